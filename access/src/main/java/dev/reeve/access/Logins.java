@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells who somebody is. It follows the auth file: the file is looked at every five seconds, and if it cannot be used the entries
- * before stay in use. Tries of an address with many failed tries wait, and the number of waiting tries is limited. Safe from any
+ * Tells who somebody is. It follows the auth file: the file is looked at every second, and if it cannot be used the entries before
+ * stay in use. Tries of an address with many failed tries wait, and the number of waiting tries is limited. Safe from any
  * thread.
  */
 public final class Logins implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Logins.class);
-    private static final long LOOK_MILLIS = 5_000;
+    private static final long LOOK_MILLIS = 1_000;
     private static final int MOST_WAITING = 1_000;
 
     /** Is told of every try that failed. */

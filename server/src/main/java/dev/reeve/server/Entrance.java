@@ -9,9 +9,13 @@ import dev.reeve.access.Logins;
 import dev.reeve.node.Node;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The auth file and the audit log of a server that has them. */
 record Entrance(Logins logins, Audit audit) implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Entrance.class);
+
     /** Reads the auth file of the settings; empty if there is none. */
     static Optional<Entrance> open(Settings settings) {
         Optional<Path> file = settings.get(AuthSettings.FILE);
@@ -19,9 +23,14 @@ record Entrance(Logins logins, Audit audit) implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            Audit audit = new Audit(settings.get(AuthSettings.AUDIT_FILE));
+            Optional<Path> auditFile = settings.get(AuthSettings.AUDIT_FILE);
+            Audit audit = new Audit(auditFile);
             audit.open();
-            return Optional.of(new Entrance(Logins.follow(new AuthFile(file.get())), audit));
+            Entrance opened = new Entrance(Logins.follow(new AuthFile(file.get())), audit);
+            if (auditFile.isEmpty()) {
+                log.info("audit.file is off: audit lines are in the log only, and are lost if nobody reads stderr");
+            }
+            return Optional.of(opened);
         } catch (AuthFileException e) {
             throw new StartException(e.getMessage());
         }

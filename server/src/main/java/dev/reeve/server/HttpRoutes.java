@@ -47,7 +47,7 @@ public final class HttpRoutes {
         routes.add(Route.get(DESCRIPTION, exchange -> exchange.okBytes(description)));
         if (metrics != null) {
             routes.add(Route.get("/metrics", exchange -> {
-                exchange.requireEverywhere(Right.READ);
+                exchange.sender().requireEverywhere(Right.READ);
                 exchange.text(Metrics.TEXT, metrics.text());
             }));
         }

@@ -241,6 +241,26 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Waits until this many lines begin with this text, and returns them. */
+    public List<String> awaitLines(String start, int count) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
+        synchronized (lines) {
+            while (true) {
+                List<String> found =
+                        lines.stream().filter(line -> line.startsWith(start)).toList();
+                if (found.size() >= count) {
+                    return found;
+                }
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (hasEnded || leftMillis <= 0) {
+                    throw new Violation(
+                            "expected %d lines that begin with \"%s\", but it said %s".formatted(count, start, lines));
+                }
+                lines.wait(leftMillis);
+            }
+        }
+    }
+
     public boolean hasSaid(String words) {
         synchronized (lines) {
             return lines.stream().anyMatch(line -> line.contains(words));

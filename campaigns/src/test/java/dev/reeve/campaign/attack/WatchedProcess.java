@@ -51,23 +51,9 @@ final class WatchedProcess implements AutoCloseable {
     List<String> figures() throws Exception {
         int wanted = linesRead + LINES;
         process.tell("figures");
-        List<String> lines = watched();
-        long deadline = System.nanoTime() + 60_000_000_000L;
-        while (lines.size() < wanted) {
-            if (System.nanoTime() > deadline || !process.isAlive()) {
-                throw new AssertionError("the server does not measure itself, it said " + process.lines());
-            }
-            Thread.sleep(5);
-            lines = watched();
-        }
+        List<String> lines = process.awaitLines("watch: ", wanted);
         linesRead = wanted;
         return lines.subList(wanted - LINES, wanted);
-    }
-
-    private List<String> watched() {
-        return process.lines().stream()
-                .filter(line -> line.startsWith("watch: "))
-                .toList();
     }
 
     /** The processor time of the longest turn of a loop in these figures. */

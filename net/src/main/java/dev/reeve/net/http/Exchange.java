@@ -1,19 +1,10 @@
 package dev.reeve.net.http;
 
-import dev.reeve.access.Access;
-import dev.reeve.access.AuditRing;
-import dev.reeve.access.AuthFileException;
-import dev.reeve.access.Caller;
-import dev.reeve.access.Gate;
 import dev.reeve.access.Identity;
-import dev.reeve.access.Logins;
-import dev.reeve.access.Right;
-import dev.reeve.access.Secret;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Query;
-import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.job.JobRef;
@@ -37,7 +28,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,7 +65,7 @@ public final class Exchange {
     private long reservedBytes;
     private HttpCall.@Nullable WaitCall<?> waitCall;
     private final @Nullable String requestId;
-    private HttpLogin.@Nullable Known known;
+    private final Sender sender;
     private @Nullable Origin origin;
     private boolean answered;
 
@@ -84,14 +74,29 @@ public final class Exchange {
         this.dispatcher = dispatcher;
         this.request = request;
         this.requestId = isOwnApi(path()) ? RequestId.of(request.headers().get(RequestId.HEADER)) : null;
+        this.sender = new Sender(this, connection, dispatcher);
         if (requestId != null) {
             responseHeaders.set(RequestId.HEADER, requestId);
         }
     }
 
+    /** Who sends the request. Any thread. */
+    public Sender sender() {
+        return sender;
+    }
+
+    HttpHeaders responseHeaders() {
+        return responseHeaders;
+    }
+
     /** Whether the path belongs to the server's own interface: its errors are problem documents, its answers have an id. */
     private static boolean isOwnApi(String path) {
         return path.startsWith("/v1/") || path.equals("/v1") || path.startsWith(ProblemType.PATH);
+    }
+
+    /** Whether errors are answered with problem documents. */
+    boolean hasProblems() {
+        return requestId != null;
     }
 
     /** Who is at the other end of the connection. */
@@ -262,158 +267,15 @@ public final class Exchange {
         loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
-                start.accept(requests(node), this);
+                start.accept(sender.requests(node), this);
             }
         });
-    }
-
-    void sentBy(HttpLogin.Known sender) {
-        known = sender;
-    }
-
-    /** The node as the sender reaches it: the given one, if clients need not say who they are. Any thread. */
-    Requests requests(Requests node) {
-        return known == null ? node : known.requests();
-    }
-
-    /** What the sender may see. Any thread. */
-    public ReadRule readRule() {
-        return requests(loopBridge().node()).readRule();
-    }
-
-    /** Whether the sender has the right for all queues. */
-    public boolean mayEverywhere(Right right) {
-        return known == null || Access.allowsEverywhere(known.identity(), right);
-    }
-
-    /** Throws unless the sender has the right for all queues. */
-    public void requireEverywhere(Right right) throws HttpError {
-        if (!hasEverywhere(right)) {
-            HttpLogin.Known sender = known;
-            Gate gate = dispatcher.gate();
-            if (gate != null && sender != null) {
-                Caller caller = new Caller(sender.identity(), route().door(), peer().address());
-                gate.noteRefusal(caller, method() + " " + route().path(), right);
-            }
-            if (requestId == null) {
-                throw HttpError.of(Rejection.NOT_ALLOWED);
-            }
-            throw ProblemType.NOT_ALLOWED
-                    .of("The right " + right.word() + " for all queues is missing")
-                    .about("right", right.word())
-                    .error();
-        }
-    }
-
-    /** Whether the sender has the right for all queues. */
-    public boolean hasEverywhere(Right right) {
-        return known == null || Access.allowsEverywhere(known.identity(), right);
-    }
-
-    /** Who sends the request; null if clients need not say who they are. */
-    public @Nullable Identity identity() {
-        return known == null ? null : known.identity();
-    }
-
-    /** Whether clients have to say who they are. */
-    public boolean needsLogin() {
-        return dispatcher.gate() != null;
-    }
-
-    /**
-     * Logs somebody in, whose browser gets a cookie. Answers on the HTTP loop.
-     *
-     * @param done gets null if the secret is wrong
-     */
-    public void login(Secret secret, Consumer<@Nullable Identity> done) {
-        Gate gate = requireGate();
-        InetAddress address = peer().address();
-        gate.login(
-                Route.HTTP,
-                secret,
-                address,
-                connection.executor(),
-                found -> guard(() -> {
-                    if (found == null) {
-                        responseHeaders.set(HttpHeaderNames.WWW_AUTHENTICATE, HttpLogin.TOKEN_CHALLENGE);
-                        done.accept(null);
-                        return;
-                    }
-                    gate.noteLogin(
-                            new Caller(found, Route.HTTP, address),
-                            connection.executor(),
-                            () -> guard(() -> {
-                                String cookie = gate.browsers().begin(found);
-                                responseHeaders.set(
-                                        HttpHeaderNames.SET_COOKIE, LoginCookie.set(cookie, connection.isTls()));
-                                done.accept(found);
-                            }));
-                }));
-    }
-
-    /** Ends the login whose cookie the request has, if it has one. */
-    public void logout() {
-        Gate gate = dispatcher.gate();
-        String cookie = LoginCookie.read(request.headers(), connection.isTls());
-        if (gate != null && cookie != null) {
-            gate.browsers().end(cookie);
-            responseHeaders.set(HttpHeaderNames.SET_COOKIE, LoginCookie.clear(connection.isTls()));
-        }
-    }
-
-    /** Reads or changes the auth file. Answers on the HTTP loop. */
-    public <T> void withAuthFile(Logins.FileAction<T> action, Consumer<T> done, Consumer<AuthFileException> failed) {
-        requireGate()
-                .withFile(
-                        action,
-                        connection.executor(),
-                        result -> guard(() -> done.accept(result)),
-                        failure -> guard(() -> failed.accept(failure)));
-    }
-
-    /** Notes what the sender has changed in the audit log, then runs the task on the HTTP loop. */
-    public void noteChange(String action, String target, Runnable then) {
-        Identity who = identity();
-        if (who == null) {
-            then.run();
-        } else {
-            Caller caller = new Caller(who, route().door(), peer().address());
-            requireGate().noteChange(caller, action, target, connection.executor(), () -> guard(then));
-        }
-    }
-
-    private Gate requireGate() {
-        return Objects.requireNonNull(dispatcher.gate(), "clients need not say who they are");
     }
 
     /** Where a request for jobs comes from; null for other requests. Any thread. */
     @Nullable
     Origin origin() {
         return origin;
-    }
-
-    /** The last lines of the audit log before that number, the newest first; none if clients need not say who they are. */
-    public List<AuditRing.Line> auditLines(long before, int limit) {
-        Gate gate = dispatcher.gate();
-        return gate == null ? List.of() : gate.lastLines().before(before, limit);
-    }
-
-    /**
-     * The refusal of a request that does not say who sends it, or says it wrongly.
-     *
-     * @param hostAllowed whether the host that the request names is allowed
-     */
-    HttpError unauthorized(boolean hostAllowed) {
-        boolean mayAsk = BrowserRule.mayAskForPassword(request.headers(), hostAllowed);
-        responseHeaders.set(
-                HttpHeaderNames.WWW_AUTHENTICATE, mayAsk ? HttpLogin.CHALLENGES : HttpLogin.TOKEN_CHALLENGE);
-        boolean hasSecret = request.headers().contains(HttpHeaderNames.AUTHORIZATION);
-        return new HttpError(401, hasSecret ? "Wrong token or password" : "A token or a password is required");
-    }
-
-    /** The name of the sender; empty if clients need not say who they are. */
-    public String senderName() {
-        return known == null ? "" : known.identity().name();
     }
 
     /** Acquires one job, waiting if none is ready, and answers on the HTTP loop. */
@@ -433,7 +295,9 @@ public final class Exchange {
             Runnable whenNone,
             Runnable whenQuiet,
             Function<Outcome<?>, HttpError> refusals) {
-        origin = new Origin(route().door(), peer().address().getHostAddress(), known == null ? null : senderName());
+        Identity identity = sender.identity();
+        origin = new Origin(
+                route().door(), peer().address().getHostAddress(), identity == null ? null : identity.name());
         await(new HttpCall.AcquireCall(
                 this,
                 (node, done) -> node.acquire(command, waitMicros, done),

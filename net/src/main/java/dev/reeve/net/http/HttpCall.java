@@ -102,7 +102,7 @@ abstract class HttpCall<R> implements LoopBridge.NodeTask, Completion<R> {
         @Override
         public void run(Requests node) {
             if (!cancelled) {
-                waitHandle = start.on(exchange.requests(node), this);
+                waitHandle = start.on(exchange.sender().requests(node), this);
             }
         }
 

@@ -232,11 +232,11 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             if (isClosed()) {
                 checks.close();
             } else if (known == null) {
-                dispatcher.refuseUnknown(begun, begun.unauthorized(hostAllowed));
+                dispatcher.refuseUnknown(begun, begun.sender().unauthorized(hostAllowed));
             } else if (!hostAllowed && !known.isProved()) {
                 dispatcher.refuseUnknown(begun, HttpError.hostNotAllowed());
             } else {
-                begun.sentBy(known);
+                begun.sender().is(known);
                 dispatch(begun, request);
             }
             processWaiting();
@@ -259,7 +259,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         boolean isSafe =
                 request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
         if (isSafe || request.headers().contains(OWN_PAGE, "1", false)) {
-            begun.sentBy(known);
+            begun.sender().is(known);
             dispatch(begun, request);
         } else {
             dispatcher.refuseUnknown(

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import dev.reeve.access.Audit;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,16 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes log lines to stderr on a thread of its own. Whoever logs never waits: if nobody reads stderr, lines are dropped, and
- * their number is logged when lines can be written again. Safe from any thread.
+ * their number is logged when lines can be written again, that of audit lines by itself. Safe from any thread.
  */
 public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private static final int MOST_WAITING_BYTES = 256 * 1024;
+    private static final String AUDIT = Audit.class.getName();
 
     private final LineEncoder encoder = new LineEncoder();
     private final OutputStream out;
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
     private long waitingBytes;
     private long dropped;
+    private long droppedOfAudit;
     private int writingBytes;
     private boolean closed;
     private @Nullable Thread writer;
@@ -44,12 +47,13 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
 
     @Override
     protected void append(ILoggingEvent event) {
-        enqueue(encoder.encode(event));
+        enqueue(encoder.encode(event), event.getLoggerName().equals(AUDIT));
     }
 
-    private synchronized void enqueue(byte[] line) {
+    private synchronized void enqueue(byte[] line, boolean isOfAudit) {
         if (closed || waitingBytes + line.length > MOST_WAITING_BYTES) {
             dropped++;
+            droppedOfAudit += isOfAudit ? 1 : 0;
             return;
         }
         noteDropped();
@@ -65,8 +69,9 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
     /** Adds a line that says how many lines are missing at this place, if any are. */
     private void noteDropped() {
         if (dropped > 0) {
-            byte[] note = note(dropped);
+            byte[] note = note();
             dropped = 0;
+            droppedOfAudit = 0;
             add(note);
         }
     }
@@ -76,13 +81,14 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
         waitingBytes += line.length;
     }
 
-    private byte[] note(long count) {
+    private byte[] note() {
         LoggingEvent event = new LoggingEvent();
         event.setLoggerName(StderrAppender.class.getName());
         event.setLevel(Level.WARN);
         event.setThreadName(Thread.currentThread().getName());
         event.setInstant(Instant.now());
-        event.setMessage(count + " log lines were dropped: nobody read stderr");
+        String ofAudit = droppedOfAudit == 0 ? "" : ", " + droppedOfAudit + " of them audit lines";
+        event.setMessage(dropped + " log lines were dropped" + ofAudit + ": nobody read stderr");
         return encoder.encode(event);
     }
 

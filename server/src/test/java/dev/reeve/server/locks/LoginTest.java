@@ -191,10 +191,10 @@ class LoginTest {
         awaitStatus(401, basic("ann", PASSWORD));
     }
 
-    /** The file is looked at every five seconds. A password that is not known yet is hashed at length each time. */
+    /** The file is looked at every second. A password that is not known yet is hashed at length each time. */
     private static void awaitStatus(int status, String authorization) {
         await().atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofSeconds(1))
+                .pollInterval(Duration.ofMillis(500))
                 .until(() -> server.http(authorization, "GET", "/queue", "").statusCode() == status);
     }
 
@@ -240,7 +240,7 @@ class LoginTest {
         String revoked = server.editor().addToken("revoked", Role.WORKER, QueuePatterns.ALL, null);
         String expired = server.editor()
                 .addToken(
-                        "expired", Role.WORKER, QueuePatterns.ALL, Instant.now().plusSeconds(12));
+                        "expired", Role.WORKER, QueuePatterns.ALL, Instant.now().plusSeconds(8));
         awaitStatus(200, "Bearer " + revoked);
         TestClient waiting = server.workq(revoked).send("lease own-never 60000");
         TestClient late = server.workq(expired).send("lease own-never 60000");

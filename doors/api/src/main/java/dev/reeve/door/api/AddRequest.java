@@ -30,7 +30,7 @@ record AddRequest(
                 trace.put(name, value);
             }
         }
-        return new AddRequest(settings, exchange.senderName(), key, trace, exchange.nowMicros());
+        return new AddRequest(settings, exchange.sender().name(), key, trace, exchange.nowMicros());
     }
 
     /** The headers of a job: its own, and those of the trace that it belongs to unless it names another. */

@@ -164,7 +164,7 @@ record ApiBatches(ApiSettings settings, AddJobs adding) {
     void cancel(Exchange exchange) throws HttpError {
         ChangeJobs.CancelFields fields = new ChangeJobs.CancelFields();
         ApiDoor.read(exchange, fields::field).throwIfAny();
-        String by = exchange.senderName();
+        String by = exchange.sender().name();
         change(exchange, new CancelBatch(id(exchange), fields.force(), fields.reason(), by.isEmpty() ? null : by));
     }
 

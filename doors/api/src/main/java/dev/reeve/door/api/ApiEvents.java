@@ -14,7 +14,7 @@ final class ApiEvents implements Route.Handler {
     @Override
     public void handle(Exchange exchange) throws HttpError {
         EventFilter filter = EventFilter.of(exchange);
-        ReadRule rule = exchange.readRule();
+        ReadRule rule = exchange.sender().readRule();
         exchange.askOrExplain(
                 engine -> {
                     filter.queues().forEach(rule::require);

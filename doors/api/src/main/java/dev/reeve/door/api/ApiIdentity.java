@@ -23,7 +23,7 @@ final class ApiIdentity {
 
     /** {@code GET /v1/me}. Where clients need not say who they are, everybody may do everything. */
     void me(Exchange exchange) {
-        Identity who = exchange.identity();
+        Identity who = exchange.sender().identity();
         exchange.ok(out -> write(who, out));
     }
 
@@ -48,8 +48,9 @@ final class ApiIdentity {
         int limit = parameters.integer("limit", 1, JobListing.MOST, JobListing.USUAL);
         String cursor = parameters.one("cursor");
         parameters.throwIfAny();
-        exchange.requireEverywhere(Right.AUDIT);
-        List<AuditRing.Line> lines = exchange.auditLines(cursor == null ? Long.MAX_VALUE : number(cursor), limit + 1);
+        exchange.sender().requireEverywhere(Right.AUDIT);
+        List<AuditRing.Line> lines =
+                exchange.sender().auditLines(cursor == null ? Long.MAX_VALUE : number(cursor), limit + 1);
         exchange.whenBudgetAllows(BYTES_A_LINE * lines.size(), () -> answer(exchange, lines, limit));
     }
 

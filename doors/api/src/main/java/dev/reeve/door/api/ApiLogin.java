@@ -46,11 +46,11 @@ final class ApiLogin {
     void login(Exchange exchange) throws HttpError {
         LoginFields fields = new LoginFields();
         Secret secret = fields.secret(StrictJson.read(exchange.body(), fields::field));
-        if (!exchange.needsLogin()) {
+        if (!exchange.sender().needsLogin()) {
             exchange.ok(out -> ApiIdentity.write(null, out));
             return;
         }
-        exchange.login(secret, found -> {
+        exchange.sender().login(secret, found -> {
             if (found == null) {
                 exchange.refuse(ProblemType.UNAUTHENTICATED
                         .of("Wrong token or password")
@@ -64,7 +64,7 @@ final class ApiLogin {
     /** {@code POST /v1/logout}: ends the login of the cookie, if there is one. */
     void logout(Exchange exchange) throws HttpError {
         ApiDoor.read(exchange, (name, value) -> false).throwIfAny();
-        exchange.logout();
+        exchange.sender().logout();
         exchange.noContent();
     }
 }

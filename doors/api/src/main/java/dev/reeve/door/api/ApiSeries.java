@@ -19,7 +19,7 @@ final class ApiSeries {
 
     /** Readers of some queues only could conclude from the sum what happens in others. */
     void total(Exchange exchange) {
-        ReadRule rule = exchange.readRule();
+        ReadRule rule = exchange.sender().readRule();
         Series series = exchange.loopBridge().node().watch().series();
         exchange.askOrExplain(
                 engine -> {

@@ -109,7 +109,7 @@ record ApiServer(ServerReport report) {
 
     /** {@code GET /v1/settings}. Who may not change settings does not see paths. */
     void settings(Exchange exchange) {
-        boolean all = exchange.hasEverywhere(Right.SETTINGS);
+        boolean all = exchange.sender().mayEverywhere(Right.SETTINGS);
         exchange.ok(out -> {
             out.writeStartObject();
             out.writeArrayFieldStart("settings");

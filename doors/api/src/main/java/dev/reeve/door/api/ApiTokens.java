@@ -36,13 +36,14 @@ final class ApiTokens {
 
     /** {@code GET /v1/tokens}. */
     void list(Exchange exchange) throws HttpError {
-        exchange.requireEverywhere(Right.SETTINGS);
-        if (!exchange.needsLogin()) {
+        exchange.sender().requireEverywhere(Right.SETTINGS);
+        if (!exchange.sender().needsLogin()) {
             answer(exchange, List.of());
             return;
         }
-        exchange.withAuthFile(
-                AuthFile::read, entries -> answer(exchange, entries), failure -> refuse(exchange, failure));
+        exchange.sender()
+                .withAuthFile(
+                        AuthFile::read, entries -> answer(exchange, entries), failure -> refuse(exchange, failure));
     }
 
     private static void answer(Exchange exchange, List<AuthEntry> entries) {
@@ -134,32 +135,34 @@ final class ApiTokens {
 
     /** {@code POST /v1/tokens}: creates a token and shows it, once. */
     void create(Exchange exchange) throws HttpError {
-        exchange.requireEverywhere(Right.SETTINGS);
+        exchange.sender().requireEverywhere(Right.SETTINGS);
         TokenFields fields = new TokenFields();
         fields.check(StrictJson.read(exchange.body(), fields::field));
         requireFile(exchange);
         String name = Objects.requireNonNull(fields.name);
         Role role = Objects.requireNonNull(fields.role);
-        exchange.<Optional<NewToken>>withAuthFile(
-                file -> {
-                    if (find(file, name) != null) {
-                        return Optional.empty();
-                    }
-                    String token = new AuthFileEditor(file).addToken(name, role, fields.queues, fields.expires);
-                    return Optional.of(new NewToken(token, Objects.requireNonNull(find(file, name))));
-                },
-                created -> created.ifPresentOrElse(
-                        token -> exchange.noteChange(
-                                "create token",
-                                "token " + name,
-                                () -> exchange.created("/v1/tokens/" + ApiDoor.encode(name), out -> {
-                                    out.writeStartObject();
-                                    write(token.entry, out);
-                                    out.writeStringField("token", token.text);
-                                    out.writeEndObject();
-                                })),
-                        () -> exchange.refuse(Problems.tokenExists(name).error())),
-                failure -> refuse(exchange, failure));
+        exchange.sender()
+                .<Optional<NewToken>>withAuthFile(
+                        file -> {
+                            if (find(file, name) != null) {
+                                return Optional.empty();
+                            }
+                            String token = new AuthFileEditor(file).addToken(name, role, fields.queues, fields.expires);
+                            return Optional.of(new NewToken(token, Objects.requireNonNull(find(file, name))));
+                        },
+                        created -> created.ifPresentOrElse(
+                                token -> exchange.sender()
+                                        .noteChange(
+                                                "create token",
+                                                "token " + name,
+                                                () -> exchange.created("/v1/tokens/" + ApiDoor.encode(name), out -> {
+                                                    out.writeStartObject();
+                                                    write(token.entry, out);
+                                                    out.writeStringField("token", token.text);
+                                                    out.writeEndObject();
+                                                })),
+                                () -> exchange.refuse(Problems.tokenExists(name).error())),
+                        failure -> refuse(exchange, failure));
     }
 
     private static @Nullable AuthEntry find(AuthFile file, String name) throws AuthFileException {
@@ -172,7 +175,7 @@ final class ApiTokens {
     }
 
     private static void requireFile(Exchange exchange) throws HttpError {
-        if (!exchange.needsLogin()) {
+        if (!exchange.sender().needsLogin()) {
             throw Problems.NO_AUTH_FILE
                     .of("There is no auth.file to keep tokens in")
                     .error();
@@ -181,24 +184,25 @@ final class ApiTokens {
 
     /** {@code DELETE /v1/tokens/{name}}: revokes a token. */
     void revoke(Exchange exchange) throws HttpError {
-        exchange.requireEverywhere(Right.SETTINGS);
+        exchange.sender().requireEverywhere(Right.SETTINGS);
         requireFile(exchange);
         String name = exchange.segment(0);
-        exchange.<Boolean>withAuthFile(
-                file -> {
-                    boolean exists = find(file, name) != null;
-                    if (exists) {
-                        new AuthFileEditor(file).remove(Identity.Kind.TOKEN, name);
-                    }
-                    return exists;
-                },
-                revoked -> {
-                    if (revoked) {
-                        exchange.noteChange("revoke token", "token " + name, exchange::noContent);
-                    } else {
-                        exchange.refuse(Problems.tokenNotFound(name).error());
-                    }
-                },
-                failure -> refuse(exchange, failure));
+        exchange.sender()
+                .<Boolean>withAuthFile(
+                        file -> {
+                            boolean exists = find(file, name) != null;
+                            if (exists) {
+                                new AuthFileEditor(file).remove(Identity.Kind.TOKEN, name);
+                            }
+                            return exists;
+                        },
+                        revoked -> {
+                            if (revoked) {
+                                exchange.sender().noteChange("revoke token", "token " + name, exchange::noContent);
+                            } else {
+                                exchange.refuse(Problems.tokenNotFound(name).error());
+                            }
+                        },
+                        failure -> refuse(exchange, failure));
     }
 }

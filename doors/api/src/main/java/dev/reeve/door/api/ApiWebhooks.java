@@ -40,7 +40,7 @@ record ApiWebhooks(ApiSettings settings) {
     }
 
     private static void requireRight(Exchange exchange) throws HttpError {
-        if (!exchange.mayEverywhere(Right.WEBHOOK)) {
+        if (!exchange.sender().mayEverywhere(Right.WEBHOOK)) {
             throw Problems.of(Outcome.refused(Rejection.NOT_ALLOWED, Right.WEBHOOK.word()))
                     .error();
         }

@@ -109,7 +109,7 @@ record ChangeJobs(ApiSettings settings, ReadJobs reader) {
         CancelFields fields = new CancelFields();
         ApiDoor.read(exchange, fields::field).throwIfAny();
         JobId id = job(exchange);
-        String by = exchange.senderName();
+        String by = exchange.sender().name();
         change(exchange, id, Cancel.request(JobRef.of(id), fields.force, fields.reason, by.isEmpty() ? null : by));
     }
 
