@@ -161,7 +161,7 @@ final class JobPoller {
             long untilNanos = sentNanos + plan.lease().toNanos();
             long marginNanos = LeaseKeeper.stepTime(plan.lease()).toNanos();
             return answer.json().objects("jobs").stream()
-                    .map(job -> new HeldJob(job, untilNanos, marginNanos))
+                    .map(job -> new HeldJob(job, plan.reeve().codecs(), untilNanos, marginNanos))
                     .toList();
         } finally {
             polls.remove(sent);

@@ -2,6 +2,7 @@ package dev.reeve.door.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.client.ProblemKind;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.ConnectionLimits;
@@ -18,6 +19,7 @@ import dev.reeve.testkit.RawHttp;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,12 @@ class ApiProblemsTest {
                 assertThat(page.body()).contains("\"status\":" + type.status(), "\"explanation\":\"");
             }
         }
+    }
+
+    @Test
+    void the_java_client_has_a_constant_for_every_kind() {
+        assertThat(Arrays.stream(ProblemKind.values()).map(ProblemKind::type))
+                .containsAll(Problems.ALL.stream().map(ProblemType::name).toList());
     }
 
     @Test
