@@ -31,7 +31,7 @@ final class HandlerCall {
     @SuppressWarnings("NullAway") // A payload of JSON null is null.
     private static <P, R> RawJson call(Codecs codecs, WorkerBuilder.Handling<P, R> handling, HeldJob job)
             throws Exception {
-        P payload = codecs.read(job.info().payload(), handling.payload());
+        P payload = job.payload(handling.payload());
         return codecs.write(handling.handler().handle(payload, job));
     }
 

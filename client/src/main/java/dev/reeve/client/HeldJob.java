@@ -3,6 +3,7 @@ package dev.reeve.client;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,11 @@ final class HeldJob implements JobContext {
         GONE
     }
 
+    /** A job with this header is the callback of a batch: its payload has the counts and, within, the payload that was given. */
+    static final String CALLBACK_HEADER = "reeve-callback";
+
     private final JobInfo info;
+    private final Codecs codecs;
     private final String token;
     private final long marginNanos;
     private Stage stage = Stage.RUNNING;
@@ -34,8 +39,9 @@ final class HeldJob implements JobContext {
      * @param deadlineNanos until when the lease lasts at least
      * @param marginNanos so long before the deadline the lease counts as lost
      */
-    HeldJob(JsonObject job, long deadlineNanos, long marginNanos) {
+    HeldJob(JsonObject job, Codecs codecs, long deadlineNanos, long marginNanos) {
         this.info = new JobInfo(job);
+        this.codecs = codecs;
         this.token = job.text("lease_token");
         this.deadlineNanos = deadlineNanos;
         this.marginNanos = marginNanos;
@@ -188,6 +194,28 @@ final class HeldJob implements JobContext {
             headers.names().forEach(name -> all.put(name, headers.text(name)));
         }
         return all;
+    }
+
+    @Override
+    public Optional<JobDependency> dependency(String key) {
+        JsonObject all = info.json().object("dependencies");
+        JsonObject one = all == null ? null : all.object(key);
+        return Optional.ofNullable(one).map(json -> new JobDependency(json, codecs));
+    }
+
+    @Override
+    public Optional<BatchInfo> batch() {
+        JsonObject headers = info.json().object("headers");
+        boolean isCallback = headers != null && headers.names().contains(CALLBACK_HEADER);
+        return isCallback
+                ? Optional.of(new BatchInfo(JsonObject.read(info.payload().bytes())))
+                : Optional.empty();
+    }
+
+    /** The payload that was given. */
+    <P> @Nullable P payload(Class<P> type) {
+        RawJson given = batch().map(batch -> batch.json().raw("payload")).orElseGet(info::payload);
+        return codecs.read(given, type);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -38,14 +39,34 @@ final class HttpCalls {
             thread.setDaemon(true);
             return thread;
         });
+        this.http = http(threads);
+    }
+
+    private HttpCalls(HttpCalls of) {
+        this.server = of.server;
+        this.credentials = of.credentials;
+        this.options = of.options;
+        this.threads = of.threads;
+        this.http = http(Runnable::run);
+    }
+
+    /**
+     * Calls of a worker, whose answers are handled by the thread that receives them: a hand-over to another thread would cost more than
+     * the answer. Nothing that follows an answer may block.
+     */
+    HttpCalls ofWorker() {
+        return new HttpCalls(this);
+    }
+
+    private HttpClient http(Executor executor) {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .executor(threads)
+                .executor(executor)
                 .connectTimeout(options.timeout());
         if (options.tls() != null) {
             builder.sslContext(options.tls());
         }
-        this.http = builder.build();
+        return builder.build();
     }
 
     URI server() {
@@ -160,6 +181,14 @@ final class HttpCalls {
             throw interrupted(e);
         } catch (ExecutionException e) {
             throw thrown(e.getCause());
+        }
+    }
+
+    static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.client;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** The job that a handler works on. For any thread. */
 public interface JobContext {
@@ -17,6 +18,16 @@ public interface JobContext {
 
     /** Everything that the server told of the job. */
     JobInfo info();
+
+    /**
+     * A job that this one came after.
+     *
+     * @param key its {@link JobRequest#key}, or its id if it has none
+     */
+    Optional<JobDependency> dependency(String key);
+
+    /** The counts of the batch whose callback this job is; empty if it is none. */
+    Optional<BatchInfo> batch();
 
     /** Tells how far the work is. Sent with one of the next renewals, a second later at most; only the latest one counts. */
     void progress(int percent, String message);

@@ -2,20 +2,22 @@ package dev.reeve.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
- * The thread that asks for jobs: for as many as there are free places, so that no job is held that nobody works on. A request
- * that is not answered after twice its wait is dropped and sent anew.
+ * Two threads that ask for jobs in turn: for as many as there are free {@link Places}, so that no job is held that nobody works on.
+ * While one waits for the server, the other hands jobs to their threads. A request that is not answered after twice its wait is
+ * dropped and sent anew.
  */
 final class JobPoller {
     private static final System.Logger LOG = System.getLogger(JobPoller.class.getName());
@@ -24,55 +26,59 @@ final class JobPoller {
     private static final int WAITS_A_LEASE = 3;
     private static final int MOST_HELD_A_PLACE = 40;
     private static final long PAUSE_MILLIS = 2;
+    private static final int THREADS = 2;
 
     private final WorkerBuilder plan;
+    private final HttpCalls calls;
     private final Consumer<HeldJob> worker;
     private final IntSupplier held;
-    private final Semaphore places;
+    private final Places places;
     private final Duration wait;
-    private final Thread thread;
+    private final List<Thread> threads;
+    private final Set<CompletableFuture<ApiAnswer>> polls = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
     private volatile String problem = "";
     private volatile long answeredNanos = System.nanoTime();
-    private volatile @Nullable CompletableFuture<ApiAnswer> poll;
 
     /** @param held how many jobs the worker has, with those whose end is not confirmed */
-    JobPoller(WorkerBuilder plan, Consumer<HeldJob> worker, IntSupplier held) {
+    JobPoller(WorkerBuilder plan, HttpCalls calls, Consumer<HeldJob> worker, IntSupplier held) {
         this.plan = plan;
+        this.calls = calls;
         this.held = held;
         this.worker = worker;
-        this.places = new Semaphore(plan.concurrency());
+        this.places = new Places(plan.concurrency());
         // The end of a lease is counted from the moment of the request: the wait must be a part of it only.
         Duration part = plan.lease().dividedBy(WAITS_A_LEASE);
         this.wait = part.compareTo(LONGEST_WAIT) < 0 ? part : LONGEST_WAIT;
-        this.thread = new Thread(this::run, "reeve-poll-" + plan.name());
+        this.threads = IntStream.rangeClosed(1, Math.min(THREADS, plan.concurrency()))
+                .mapToObj(number -> new Thread(this::run, "reeve-poll-" + plan.name() + "-" + number))
+                .toList();
     }
 
     void start() {
-        thread.start();
+        threads.forEach(Thread::start);
     }
 
     /** A place is free again. */
     void free() {
-        places.release();
+        places.free();
     }
 
     boolean isClosed() {
         return closed;
     }
 
-    /** Asks no more. A request that waits is dropped. */
+    /** Asks no more. Requests that wait are dropped. */
     void close() {
         closed = true;
-        CompletableFuture<ApiAnswer> waiting = poll;
-        if (waiting != null) {
-            waiting.cancel(true);
-        }
-        thread.interrupt();
+        polls.forEach(poll -> poll.cancel(true));
+        threads.forEach(Thread::interrupt);
     }
 
     void join() throws InterruptedException {
-        thread.join(SLACK.toMillis());
+        for (Thread thread : threads) {
+            thread.join(SLACK.toMillis());
+        }
     }
 
     String problem() {
@@ -85,9 +91,9 @@ final class JobPoller {
 
     boolean isHealthy() {
         Duration late = wait.multipliedBy(2).plus(SLACK);
-        boolean busy = places.availablePermits() == 0 && problem.isEmpty();
+        boolean busy = places.areTaken() && problem.isEmpty();
         return closed
-                || (thread.isAlive()
+                || (threads.stream().allMatch(Thread::isAlive)
                         && problem.isEmpty()
                         && (busy || sinceAnswer().compareTo(late) < 0));
     }
@@ -96,24 +102,14 @@ final class JobPoller {
         int failures = 0;
         while (!closed) {
             try {
-                int count = takePlaces();
-                int used = 0;
-                try {
-                    used = acquire(count);
-                    failures = 0;
-                    problem = "";
-                } catch (ReeveException e) {
-                    failures++;
-                    failed(e);
-                } finally {
-                    places.release(count - used);
-                }
+                awaitConfirmations();
+                failures = acquire(places.take()) ? 0 : failures + 1;
                 if (failures > 0 && !closed) {
                     Thread.sleep(Jitter.after(failures).toMillis());
                 }
             } catch (InterruptedException e) {
                 // Somebody closes the worker.
-                LOG.log(System.Logger.Level.DEBUG, "{0} was interrupted", thread.getName());
+                LOG.log(System.Logger.Level.DEBUG, "{0} was interrupted", Thread.currentThread().getName());
             } catch (RuntimeException e) {
                 LOG.log(System.Logger.Level.ERROR, "a request for jobs failed", e);
                 failures++;
@@ -121,17 +117,27 @@ final class JobPoller {
         }
     }
 
-    private int takePlaces() throws InterruptedException {
-        // A handler may be done long before the server has confirmed the job.
+    /** A handler may be done long before the server has confirmed the job. */
+    private void awaitConfirmations() throws InterruptedException {
         while (held.getAsInt() > MOST_HELD_A_PLACE * plan.concurrency()) {
             Thread.sleep(PAUSE_MILLIS);
         }
-        places.acquire();
-        int count = 1;
-        while (count < Reeve.MOST_JOBS && places.tryAcquire()) {
-            count++;
+    }
+
+    /** Asks for so many jobs. Returns whether the server has answered. */
+    private boolean acquire(int count) throws InterruptedException {
+        List<HeldJob> jobs = List.of();
+        try {
+            jobs = ask(count);
+            problem = "";
+            return true;
+        } catch (ReeveException e) {
+            failed(e);
+            return false;
+        } finally {
+            places.answered(count, jobs.size());
+            jobs.forEach(worker);
         }
-        return count;
     }
 
     private void failed(ReeveException e) {
@@ -142,21 +148,24 @@ final class JobPoller {
         }
     }
 
-    /** Returns how many jobs it got. */
-    private int acquire(int count) throws InterruptedException {
+    private List<HeldJob> ask(int count) throws InterruptedException {
         long sentNanos = System.nanoTime();
-        CompletableFuture<ApiAnswer> sent = plan.reeve().calls().once(request(plan, count, wait));
-        poll = sent;
-        if (closed) {
-            sent.cancel(true);
+        CompletableFuture<ApiAnswer> sent = calls.once(request(plan, count, wait));
+        polls.add(sent);
+        try {
+            if (closed) {
+                sent.cancel(true);
+            }
+            ApiAnswer answer = await(sent, wait.multipliedBy(2).plus(SLACK)).orThrow();
+            answeredNanos = System.nanoTime();
+            long untilNanos = sentNanos + plan.lease().toNanos();
+            long marginNanos = LeaseKeeper.stepTime(plan.lease()).toNanos();
+            return answer.json().objects("jobs").stream()
+                    .map(job -> new HeldJob(job, plan.reeve().codecs(), untilNanos, marginNanos))
+                    .toList();
+        } finally {
+            polls.remove(sent);
         }
-        Duration longest = wait.multipliedBy(2).plus(SLACK);
-        List<JsonObject> got = await(sent, longest).orThrow().json().objects("jobs");
-        answeredNanos = System.nanoTime();
-        long untilNanos = sentNanos + plan.lease().toNanos();
-        long marginNanos = LeaseKeeper.stepTime(plan.lease()).toNanos();
-        got.forEach(job -> worker.accept(new HeldJob(job, untilNanos, marginNanos)));
-        return got.size();
     }
 
     private static ApiAnswer await(CompletableFuture<ApiAnswer> sent, Duration longest) throws InterruptedException {

@@ -2,8 +2,11 @@ package dev.reeve.client;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +28,7 @@ public final class JobRequest<P, R> {
     private final @Nullable P payload;
     private final Map<String, Value> fields = new LinkedHashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
+    private final List<String> dependencies = new ArrayList<>();
     private String id = UUID.randomUUID().toString();
     private @Nullable String queue;
 
@@ -95,14 +99,7 @@ public final class JobRequest<P, R> {
     }
 
     public JobRequest<P, R> tags(String... tags) {
-        List<String> all = List.of(tags);
-        return field("tags", out -> {
-            out.writeStartArray();
-            for (String tag : all) {
-                out.writeString(tag);
-            }
-            out.writeEndArray();
-        });
+        return strings("tags", List.of(tags));
     }
 
     public JobRequest<P, R> header(String name, String value) {
@@ -110,8 +107,58 @@ public final class JobRequest<P, R> {
         return this;
     }
 
+    /** One job of the queue holds the key until it has ended. An add of another one finds it. */
+    public JobRequest<P, R> unique(String key) {
+        return unique(Uniqueness.by(key));
+    }
+
+    public JobRequest<P, R> unique(Uniqueness unique) {
+        return field("unique", unique::write);
+    }
+
+    /** The limit of this key counts for the job, over all queues. */
+    public JobRequest<P, R> limitKey(String key) {
+        return text("limit_key", key);
+    }
+
+    /** The name under which jobs that come after it get its result; its id otherwise. Unique in a batch. */
+    public JobRequest<P, R> key(String name) {
+        return text("key", name);
+    }
+
+    /** The job waits until these have completed, and finds their results in {@link JobContext#dependency}. */
+    public JobRequest<P, R> after(JobRequest<?, ?>... jobs) {
+        return afterIds(Arrays.stream(jobs).map(JobRequest::id).toArray(String[]::new));
+    }
+
+    /** As {@link #after}, for jobs that were added before. */
+    public JobRequest<P, R> afterIds(String... ids) {
+        Collections.addAll(dependencies, ids);
+        return strings("depends_on", dependencies);
+    }
+
+    /** If a job before it fails for good: {@code cancel} (default), {@code run} or {@code wait} until somebody retries that one. */
+    public JobRequest<P, R> ifDependencyFails(String word) {
+        return text("if_dependency_fails", word);
+    }
+
+    /** An address that is told of the job's end. */
+    public JobRequest<P, R> callback(URI address) {
+        return text("callback", address.toString());
+    }
+
     private JobRequest<P, R> text(String name, String value) {
         return field(name, out -> out.writeString(value));
+    }
+
+    private JobRequest<P, R> strings(String name, List<String> values) {
+        return field(name, out -> {
+            out.writeStartArray();
+            for (String value : values) {
+                out.writeString(value);
+            }
+            out.writeEndArray();
+        });
     }
 
     private JobRequest<P, R> number(String name, int value) {

@@ -1,9 +1,6 @@
 package dev.reeve.client;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a server, for any number of threads. Every method waits for the answer, and throws a {@link ReeveException} if the
@@ -23,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class Reeve implements AutoCloseable {
     /** The most jobs of one request. */
     static final int MOST_JOBS = 1000;
-    /** The most bytes of one request, below the server's usual limit. */
-    private static final int MOST_BYTES = 8 * 1024 * 1024;
 
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -63,20 +57,22 @@ public final class Reeve implements AutoCloseable {
         return calls.server();
     }
 
-    /** Adds a job. If a job with this id, queue, type and payload exists, that one is meant and nothing is added. */
+    /**
+     * Adds a job. If a job with this id, queue, type and payload exists, or one that holds the unique key, that one is meant and nothing
+     * is added.
+     */
     public <P, R> Added<R> add(JobRequest<P, R> request) {
         ApiAnswer answer = calls.send(new ApiCall("POST", "/v1/jobs", request.json(codecs), Duration.ZERO))
                 .orThrow();
         JsonObject job = answer.json();
-        // A first try that was executed, and whose answer was lost, has made it too.
-        boolean created = job.flag("created") || answer.repeated();
+        boolean created = AddOutcome.isCreated(request, job, answer.repeated());
         return new Added<>(this, job.text("id"), request.type().result(), created);
     }
 
     /** Adds many jobs, up to 1,000 a request, and returns what became of each, in order. */
     public List<AddOutcome> addAll(Iterable<? extends JobRequest<?, ?>> requests) {
         List<AddOutcome> outcomes = new ArrayList<>();
-        addAll(requests.iterator(), outcomes::add);
+        new JobAdds(calls, codecs).each(requests.iterator(), outcomes::add);
         return outcomes;
     }
 
@@ -88,49 +84,23 @@ public final class Reeve implements AutoCloseable {
      */
     public void addAll(Stream<? extends JobRequest<?, ?>> requests, Consumer<AddOutcome> each) {
         try (requests) {
-            addAll(requests.iterator(), each);
+            new JobAdds(calls, codecs).each(requests.iterator(), each);
         }
     }
 
-    private void addAll(Iterator<? extends JobRequest<?, ?>> requests, Consumer<AddOutcome> each) {
-        List<JobRequest<?, ?>> batch = new ArrayList<>();
-        List<byte[]> bodies = new ArrayList<>();
-        long bytes = 0;
-        while (requests.hasNext()) {
-            JobRequest<?, ?> next = requests.next();
-            byte[] body = next.json(codecs);
-            if (batch.size() == MOST_JOBS || (bytes + body.length > MOST_BYTES && !batch.isEmpty())) {
-                addBatch(batch, bodies, each);
-                bytes = 0;
-            }
-            batch.add(next);
-            bodies.add(body);
-            bytes += body.length;
-        }
-        if (!batch.isEmpty()) {
-            addBatch(batch, bodies, each);
-        }
+    /**
+     * Makes a batch of jobs: {@code reeve.batch(b -> { var f = b.add(FETCH.with(x)); b.add(RENDER.with(y).after(f)); })}. Up to 1,000 jobs
+     * are added all or none; of a larger batch nothing is left to run if a job is refused.
+     */
+    public AddedBatch batch(Consumer<BatchBuilder> jobs) {
+        BatchBuilder plan = new BatchBuilder();
+        jobs.accept(plan);
+        return new JobAdds(calls, codecs).batch(plan, this);
     }
 
-    private void addBatch(List<JobRequest<?, ?>> batch, List<byte[]> bodies, Consumer<AddOutcome> each) {
-        ApiAnswer answer = calls.send(ApiCall.post("/v1/bulk/add", out -> {
-                    out.writeArrayFieldStart("jobs");
-                    for (byte[] body : bodies) {
-                        out.writeRawValue(new String(body, StandardCharsets.UTF_8));
-                    }
-                    out.writeEndArray();
-                }))
-                .orThrow();
-        List<JsonObject> results = answer.json().objects("results");
-        for (int i = 0; i < batch.size(); i++) {
-            JsonObject problem = results.get(i).object("problem");
-            each.accept(new AddOutcome(
-                    batch.get(i),
-                    problem == null && (results.get(i).flag("created") || answer.repeated()),
-                    problem == null ? null : ReeveException.of((int) problem.number("status"), problem)));
-        }
-        batch.clear();
-        bodies.clear();
+    /** A batch that was made before. */
+    public AddedBatch batch(String id) {
+        return new AddedBatch(this, id);
     }
 
     /** A job; empty if there is none with this id. */
@@ -156,8 +126,9 @@ public final class Reeve implements AutoCloseable {
 
     /** Jobs that match, page by page while the stream is read. */
     public Stream<JobInfo> list(JobQuery query) {
-        Iterator<JobInfo> jobs = new JobPages(calls, query);
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(jobs, 0), false);
+        Iterator<JsonObject> jobs = new AnswerPages(calls, query::path, "jobs");
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(jobs, 0), false)
+                .map(JobInfo::new);
     }
 
     /**
@@ -198,24 +169,12 @@ public final class Reeve implements AutoCloseable {
 
     /** Creates or replaces a schedule; may be repeated at every start of a program. The job's id and time are the schedule's. */
     public void putSchedule(ScheduleRequest schedule, JobRequest<?, ?> job) {
-        byte[] body = JsonObject.write(out -> {
-            writeIfGiven("cron", schedule.timing(), out);
-            writeIfGiven("every", schedule.every() == null ? null : WireText.of(schedule.every()), out);
-            writeIfGiven(
-                    "zone", schedule.zone() == null ? null : schedule.zone().getId(), out);
-            writeIfGiven("missed", schedule.missed(), out);
-            writeIfGiven("overlap", schedule.overlap(), out);
+        ApiCall call = ApiCall.put(schedulePath(schedule.name()), out -> {
+            schedule.write(out);
             out.writeFieldName("job");
-            out.writeRawValue(new String(job.templateJson(codecs), StandardCharsets.UTF_8));
+            WireText.writeRaw(job.templateJson(codecs), out);
         });
-        calls.send(new ApiCall("PUT", schedulePath(schedule.name()), body, Duration.ZERO))
-                .orThrow();
-    }
-
-    private static void writeIfGiven(String name, @Nullable String value, JsonGenerator out) throws IOException {
-        if (value != null) {
-            out.writeStringField(name, value);
-        }
+        calls.send(call).orThrow();
     }
 
     /** Deletes a schedule. Returns false if there was none. */

@@ -1,5 +1,8 @@
 package dev.reeve.client;
 
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +13,20 @@ import org.jspecify.annotations.Nullable;
 public class ReeveException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public static final String UNREACHABLE = "unreachable";
-    public static final String TIMEOUT = "timeout";
-    public static final String INTERRUPTED = "interrupted";
+    public static final String UNREACHABLE = ProblemKind.UNREACHABLE.type();
+    public static final String TIMEOUT = ProblemKind.TIMEOUT.type();
+    public static final String INTERRUPTED = ProblemKind.INTERRUPTED.type();
+
+    /**
+     * What is wrong with a field of the request.
+     *
+     * @param pointer a JSON pointer into the body, or a question mark and the name of a parameter
+     */
+    public record FieldError(String pointer, String detail) implements Serializable {}
 
     private final String type;
     private final int status;
+    private final ArrayList<FieldError> errors = new ArrayList<>();
 
     ReeveException(String type, int status, String message, @Nullable Throwable cause) {
         super(message, cause);
@@ -38,15 +49,29 @@ public class ReeveException extends RuntimeException {
         String path = problem.text("type");
         String type = path.substring(path.lastIndexOf('/') + 1);
         String detail = problem.text("detail");
-        return new ReeveException(
+        ReeveException exception = new ReeveException(
                 type.isEmpty() ? "status-" + status : type,
                 status,
                 detail.isEmpty() ? problem.text("title") : detail,
                 null);
+        for (JsonObject error : problem.objects("errors")) {
+            exception.errors.add(new FieldError(error.text("pointer"), error.text("detail")));
+        }
+        return exception;
     }
 
     public String type() {
         return type;
+    }
+
+    /** The same as a constant, for a switch. */
+    public ProblemKind kind() {
+        return ProblemKind.of(type);
+    }
+
+    /** The fields that are not valid, if the kind is {@link ProblemKind#INVALID}. */
+    public List<FieldError> errors() {
+        return List.copyOf(errors);
     }
 
     /** The HTTP status; 0 if there was no answer. */

@@ -1,5 +1,7 @@
 package dev.reeve.client;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -32,5 +34,19 @@ public record ScheduleRequest(
 
     public ScheduleRequest overlap(String word) {
         return new ScheduleRequest(name, timing, every, zone, missed, word);
+    }
+
+    void write(JsonGenerator out) throws IOException {
+        writeIfGiven("cron", timing, out);
+        writeIfGiven("every", every == null ? null : WireText.of(every), out);
+        writeIfGiven("zone", zone == null ? null : zone.getId(), out);
+        writeIfGiven("missed", missed, out);
+        writeIfGiven("overlap", overlap, out);
+    }
+
+    private static void writeIfGiven(String field, @Nullable String value, JsonGenerator out) throws IOException {
+        if (value != null) {
+            out.writeStringField(field, value);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.reeve.client;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,5 +24,10 @@ final class WireText {
     /** A part of a path or the value of a parameter. */
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Writes JSON that has been made before, byte for byte. */
+    static void writeRaw(byte[] json, JsonGenerator out) throws IOException {
+        out.writeRawValue(new String(json, StandardCharsets.UTF_8));
     }
 }

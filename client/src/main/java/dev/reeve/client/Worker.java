@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Works on jobs until it is closed. One thread asks for as many jobs as there are free places, one renews all leases and sends
+ * Works on jobs until it is closed. Two threads ask for as many jobs as there are free places, one renews all leases and sends
  * reports, and each job has a thread of its own. No handler runs on after its lease is lost without having been told.
  */
 public final class Worker implements AutoCloseable {
@@ -31,12 +31,12 @@ public final class Worker implements AutoCloseable {
             return thread;
         });
         this.handlers = HandlerThreads.open("reeve-job-" + plan.name());
-        HttpCalls calls = plan.reeve().calls();
+        HttpCalls calls = plan.reeve().calls().ofWorker();
         this.finisher = new Finisher(calls, jobs, timer);
         LeaseKeeper keeper = new LeaseKeeper(calls, jobs, plan.lease());
         long stepNanos = keeper.stepTime().toNanos();
         timer.scheduleWithFixedDelay(() -> step(keeper), stepNanos, stepNanos, TimeUnit.NANOSECONDS);
-        this.poller = new JobPoller(plan, this::work, jobs::size);
+        this.poller = new JobPoller(plan, calls, this::work, jobs::size);
         poller.start();
     }
 
@@ -75,6 +75,7 @@ public final class Worker implements AutoCloseable {
     private void run(HeldJob job) {
         jobs.started(job);
         FinishReport report = HandlerCall.of(plan, job);
+        jobs.returned();
         if (job.end()) {
             finisher.report(job, report);
         } else if (!job.isFinishing()) {

@@ -3,6 +3,7 @@ package dev.reeve.client;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class WorkerJobs {
 
     private final Map<HeldJob, Boolean> jobs = new ConcurrentHashMap<>();
     private final @Nullable WorkerListener listener;
+    private final AtomicInteger running = new AtomicInteger();
     private final LongAdder finished = new LongAdder();
     private final LongAdder lost = new LongAdder();
 
@@ -31,16 +33,24 @@ final class WorkerJobs {
         return jobs.isEmpty();
     }
 
+    /** The number of handlers at work. */
     int running() {
-        return (int) jobs.keySet().stream().filter(HeldJob::isRunning).count();
+        return running.get();
     }
 
     int size() {
         return jobs.size();
     }
 
+    /** A handler is about to be called. */
     void started(HeldJob job) {
+        running.incrementAndGet();
         tell(told -> told.started(job));
+    }
+
+    /** A handler has returned. */
+    void returned() {
+        running.decrementAndGet();
     }
 
     void finished(HeldJob job, String state) {
@@ -52,9 +62,9 @@ final class WorkerJobs {
         }
     }
 
+    /** The reason of the first who calls it counts: the handler, told by it, may return and call it too. */
     void lost(HeldJob job, String reason) {
-        job.lose();
-        if (jobs.remove(job) != null) {
+        if (job.lose() && jobs.remove(job) != null) {
             lost.increment();
             LOG.log(System.Logger.Level.WARNING, "job {0} of queue {1} is lost: {2}", job.id(), job.queue(), reason);
             tell(told -> told.lost(job, reason));

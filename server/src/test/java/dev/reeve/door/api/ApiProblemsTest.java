@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
+import dev.reeve.client.ProblemKind;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.ConnectionLimits;
@@ -30,6 +31,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,12 @@ class ApiProblemsTest {
                 assertThat(page.body()).contains("\"status\":" + type.status(), "\"explanation\":\"");
             }
         }
+    }
+
+    @Test
+    void the_java_client_has_a_constant_for_every_kind() {
+        assertThat(Arrays.stream(ProblemKind.values()).map(ProblemKind::type))
+                .containsAll(Problems.ALL.stream().map(ProblemType::name).toList());
     }
 
     @Test
