@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.batch.BatchChanges;
 import dev.reeve.engine.batch.Batches;
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.JobTable;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.format.StateWriter;
@@ -62,7 +63,7 @@ public final class EngineState {
 
     private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
-    private final NonIterableMap<JobId, Job> byId = new NonIterableMap<>();
+    private final JobTable byId = new JobTable();
     private final RankedSet<Job> byNumber = new RankedSet<>(BY_NUMBER);
     private final RankedSet<Job> foreground = new RankedSet<>(BY_NUMBER);
     private final NonIterableMap<String, JobQueue> queuesByName = new NonIterableMap<>();
@@ -560,7 +561,7 @@ public final class EngineState {
     }
 
     public void insert(Job job) {
-        if (byId.put(job.id(), job) != null || !byNumber.add(job)) {
+        if (!byId.add(job) || !byNumber.add(job)) {
             throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is not unique");
         }
         if (job.terms().foreground()) {
@@ -756,7 +757,7 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(null, null);
         }
-        byId.remove(job.id());
+        byId.remove(job);
         byNumber.remove(job);
         if (job.terms().foreground()) {
             foreground.remove(job);

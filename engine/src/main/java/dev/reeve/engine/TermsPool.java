@@ -4,6 +4,7 @@ import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.job.Backoff;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Terms;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ public final class TermsPool {
     }
 
     private @Nullable Use find(Terms terms) {
-        if (last != null && last.terms.equals(terms)) {
+        if (last != null && Objects.equals(last.terms, terms)) {
             return last;
         }
         Use use = uses.get(terms);

@@ -186,7 +186,7 @@ class StateTableTest {
     }
 
     private static Job job(State state) {
-        return new Job(7, JobId.of("x"), new JobQueue(1, "q"), new byte[0], TermsBuilder.plain(), 0, 0, state);
+        return Job.of(7, JobId.of("x"), new JobQueue(1, "q"), new byte[0], TermsBuilder.plain(), 0, 0, state);
     }
 
     /**

@@ -6,15 +6,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The deadlines that the server's clock fires: at most one per job, the earliest that applies to it. A four-ary heap
- * ordered by time, then by job number. Each job stores its index in the heap, so updates and removals are O(log n).
+ * ordered by time, then by job number. Each job stores its index in the heap, so updates and removals are O(log n). The heap is in
+ * chunks: it takes no more memory than it needs, and to grow copies nothing.
  */
 public final class DeadlineHeap {
     public static final long NEVER = Long.MAX_VALUE;
 
     static final int ARITY = 4;
 
-    private long[] times = new long[64];
-    private @Nullable Job[] jobs = new Job[64];
+    static final int CHUNK = 1024;
+    private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK);
+
+    private static final long[] NO_TIMES = {};
+    private static final Job[] NO_JOBS = {};
+
+    private long[][] times = {NO_TIMES};
+    private @Nullable Job[][] jobs = {NO_JOBS};
+    private int chunks;
     private int size;
 
     /** The start plus the duration; {@link #NEVER} on overflow. */
@@ -25,16 +33,21 @@ public final class DeadlineHeap {
 
     /** The earliest deadline, or {@link #NEVER}. */
     public long nextMicros() {
-        return size == 0 ? NEVER : times[0];
+        return size == 0 ? NEVER : timeMicros(0);
     }
 
     /** The job with the earliest deadline, if that is due at the given time. */
     public @Nullable Job due(long atMicros) {
-        return size > 0 && times[0] <= atMicros ? jobs[0] : null;
+        return size > 0 && timeMicros(0) <= atMicros ? job(0) : null;
     }
 
     public int size() {
         return size;
+    }
+
+    /** How many deadlines there is memory for. */
+    int capacity() {
+        return chunks * CHUNK;
     }
 
     /** Sets, moves or (with {@link #NEVER}) removes the job's deadline. */
@@ -49,11 +62,10 @@ public final class DeadlineHeap {
         }
         if (place < 0) {
             place = size++;
-            if (place == times.length) {
-                times = Arrays.copyOf(times, 2 * place);
-                jobs = Arrays.copyOf(jobs, 2 * place);
+            if (place >> CHUNK_BITS == chunks) {
+                addChunk();
             }
-        } else if (times[place] == timeMicros) {
+        } else if (timeMicros(place) == timeMicros) {
             return;
         }
         put(place, timeMicros, job);
@@ -61,23 +73,44 @@ public final class DeadlineHeap {
     }
 
     public long timeMicros(int place) {
-        return times[place];
+        return times[place >> CHUNK_BITS][place & (CHUNK - 1)];
     }
 
     public void clear() {
-        times = new long[64];
-        jobs = new Job[64];
+        while (chunks > 0) {
+            removeChunk();
+        }
         size = 0;
+    }
+
+    private void addChunk() {
+        if (chunks == times.length) {
+            times = Arrays.copyOf(times, 2 * chunks);
+            jobs = Arrays.copyOf(jobs, 2 * chunks);
+        }
+        times[chunks] = new long[CHUNK];
+        jobs[chunks] = new Job[CHUNK];
+        chunks++;
+    }
+
+    private void removeChunk() {
+        chunks--;
+        times[chunks] = NO_TIMES;
+        jobs[chunks] = NO_JOBS;
     }
 
     private void removeAt(int place) {
         size--;
         Job last = job(size);
-        long lastTime = times[size];
-        jobs[size] = null;
+        long lastTime = timeMicros(size);
+        jobs[size >> CHUNK_BITS][size & (CHUNK - 1)] = null;
         if (place != size) {
             put(place, lastTime, last);
             settle(place);
+        }
+        // One empty chunk is kept, so that a heap whose size goes up and down does not allocate.
+        if (chunks > (size >> CHUNK_BITS) + 2) {
+            removeChunk();
         }
     }
 
@@ -119,24 +152,26 @@ public final class DeadlineHeap {
     }
 
     private boolean before(int a, int b) {
-        return times[a] != times[b] ? times[a] < times[b] : job(a).number() < job(b).number();
+        long timeOfA = timeMicros(a);
+        long timeOfB = timeMicros(b);
+        return timeOfA != timeOfB ? timeOfA < timeOfB : job(a).number() < job(b).number();
     }
 
     private void swap(int a, int b) {
-        long time = times[a];
+        long time = timeMicros(a);
         Job job = job(a);
-        put(a, times[b], job(b));
+        put(a, timeMicros(b), job(b));
         put(b, time, job);
     }
 
     private void put(int place, long time, Job job) {
-        times[place] = time;
-        jobs[place] = job;
+        times[place >> CHUNK_BITS][place & (CHUNK - 1)] = time;
+        jobs[place >> CHUNK_BITS][place & (CHUNK - 1)] = job;
         job.deadlineIndex(place);
     }
 
     @SuppressWarnings("NullAway")
     public Job job(int place) {
-        return jobs[place];
+        return jobs[place >> CHUNK_BITS][place & (CHUNK - 1)];
     }
 }

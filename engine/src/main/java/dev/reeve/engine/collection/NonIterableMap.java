@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's only hash collection. It has no iteration, because the order of a hash table may differ between a run
+ * The engine's hash collection; {@link JobTable} is the one for jobs by id. It has no iteration, because the order of a hash table may differ between a run
  * and its replay, and the engine must do the same in both.
  */
 public final class NonIterableMap<K, V> {

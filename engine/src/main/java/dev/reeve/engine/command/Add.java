@@ -109,7 +109,7 @@ public record Add(
     private long jobBytes(long termsBytes) {
         boolean noted = options.clock() != null || !options.dependencies().isEmpty();
         return Job.OVERHEAD_BYTES
-                + id.sizeBytes()
+                + Job.idBytes(id)
                 + HeapBytes.array(payload)
                 + termsBytes
                 + (options.klass() == null ? 0 : JobLabels.OVERHEAD_BYTES + Growth.text(options.klass()))

@@ -34,6 +34,13 @@ public final class ByteSource {
         return bytes[at++] & 0xFF;
     }
 
+    /** Skips the next byte if it has that value; returns whether it has. */
+    public boolean skipIf(int value) {
+        boolean has = at < end && (bytes[at] & 0xFF) == value;
+        at += has ? 1 : 0;
+        return has;
+    }
+
     public boolean getBoolean() {
         int value = getByte();
         if (value > 1) {

@@ -35,11 +35,17 @@ final class JobFormat {
     private static final int HAS_TIES = 64;
     private static final int HAS_FLOW = 128;
     private static final int ALL_FLAGS = 255;
+
+    /** Added to the code of the state: the terms are those of the job before. */
+    private static final int SAME_TERMS = 128;
+
     private static final int NO_LEASE_END = 0;
 
     private JobFormat() {}
 
-    static void write(Job job, ByteSink out) {
+    /** @param before the terms of the job before in the same chunk; null for the first one */
+    static void write(Job job, @Nullable Terms before, ByteSink out) {
+        boolean same = job.terms().equals(before);
         Lease lease = job.lease();
         byte[] result = job.result();
         OptionalJobFields optionalFields = job.optionalFields();
@@ -48,8 +54,10 @@ final class JobFormat {
         out.putVarLong(job.queue().number());
         out.putVarLong(job.createdAtMicros());
         out.putVarLong(job.startsAtMicros());
-        out.putByte(job.state().code());
-        TermsFormat.write(job.terms(), out);
+        out.putByte(job.state().code() | (same ? SAME_TERMS : 0));
+        if (!same) {
+            TermsFormat.write(job.terms(), out);
+        }
         out.putSigned(job.priority());
         out.putVarLong(job.dueAtMicros());
         out.putVarLong(job.attempts());
@@ -93,14 +101,24 @@ final class JobFormat {
         out.putBytes(job.payload());
     }
 
-    static Job read(ByteSource in, EngineState state) {
+    /**
+     * Reads a job. Of the state only the queues and the counters are used, which do not change while jobs are read.
+     *
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static Job read(ByteSource in, @Nullable Terms before, EngineState state) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
         JobQueue queue = queue(in.getVarLong(), state);
         long createdAt = in.getVarLong();
         long startsAt = in.getVarLong();
-        State jobState = State.ofCode(in.getByte());
-        Terms terms = state.shared(TermsFormat.read(in));
+        int code = in.getByte();
+        State jobState = State.ofCode(code & ~SAME_TERMS);
+        Terms terms = (code & SAME_TERMS) == 0 ? TermsFormat.read(in) : before;
+        if (terms == null) {
+            throw new FormatException(
+                    "job " + number + " of the snapshot has the terms of a job before, but is the first");
+        }
         long priority = in.getSigned();
         long dueAt = in.getVarLong();
         int attempts = in.getCount(Integer.MAX_VALUE);
@@ -123,7 +141,7 @@ final class JobFormat {
         if (flows && optionalFields != null) {
             optionalFields.flow(RecordFormat.of(JobFlow.class).read(in));
         }
-        Job job = new Job(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
+        Job job = Job.of(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
         job.attempts(attempts);

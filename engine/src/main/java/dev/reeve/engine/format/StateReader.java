@@ -16,6 +16,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.limit.KeyLimits.KeyRecord;
 import dev.reeve.engine.limit.KeyLimits.Visits;
 import dev.reeve.engine.limit.LimitKey;
@@ -27,16 +28,75 @@ import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Restores an engine from the chunks of a snapshot, in the order in which they were written. */
+/**
+ * Restores an engine from the chunks of a snapshot, in the order in which they were written. After the first job there are jobs
+ * only, up to the end: from then on chunks may be decoded by other threads ahead of their turn.
+ */
 public final class StateReader {
     private final EngineState state = new EngineState();
     private final List<KeyRecord> keys = new ArrayList<>();
     private long liveBytes;
     private boolean started;
+    private boolean readsJobs;
     private boolean ended;
 
+    /** The jobs at the beginning of a chunk, in no index yet, and the rest of the chunk. */
+    public record Decoded(List<Job> jobs, ByteSource rest) {}
+
     public void chunk(ByteSource in) {
+        if (readsJobs) {
+            accept(decode(in));
+        } else {
+            read(in);
+        }
+    }
+
+    /** Whether there was a job, so that chunks may be decoded. */
+    public boolean readsJobs() {
+        return readsJobs;
+    }
+
+    /** Decodes the jobs at the beginning of a chunk. Any thread, also while other chunks are accepted. */
+    public Decoded decode(ByteSource in) {
+        return decode(in, null);
+    }
+
+    private Decoded decode(ByteSource in, @Nullable Terms termsBefore) {
+        List<Job> jobs = new ArrayList<>();
+        Terms before = termsBefore;
+        try {
+            while (in.skipIf(StateWriter.JOB)) {
+                Job job = JobFormat.read(in, before, state);
+                before = job.terms();
+                jobs.add(job);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("a snapshot record cannot be decoded: " + e.getMessage());
+        }
+        return new Decoded(jobs, in);
+    }
+
+    /** Inserts the jobs of a chunk, and reads the rest of it. Called in the order of the chunks. */
+    public void accept(Decoded chunk) {
+        if (ended && !chunk.jobs().isEmpty()) {
+            throw new FormatException("the snapshot has jobs after its end");
+        }
+        try {
+            chunk.jobs().forEach(this::insert);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("a job of the snapshot cannot be restored: " + e.getMessage());
+        }
+        read(chunk.rest());
+    }
+
+    private void insert(Job job) {
+        job.terms(state.shared(job.terms()));
+        state.insert(job);
+    }
+
+    private void read(ByteSource in) {
         try {
             readRecords(in);
         } catch (IllegalArgumentException e) {
@@ -47,7 +107,8 @@ public final class StateReader {
     private void readRecords(ByteSource in) {
         while (in.remaining() > 0) {
             int record = in.getByte();
-            if (ended || started == (record == StateWriter.HEADER)) {
+            boolean late = readsJobs && record != StateWriter.END;
+            if (ended || late || started == (record == StateWriter.HEADER)) {
                 throw new FormatException("a snapshot record of type " + record + " is at the wrong place");
             }
             switch (record) {
@@ -74,11 +135,19 @@ public final class StateReader {
                     state.limits().restore(RecordFormat.of(Visits.class).read(in));
                 case StateWriter.QUEUE_LIMIT -> readQueueLimit(in);
                 case StateWriter.GONE -> readGone(in);
-                case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
+                case StateWriter.JOB -> readJobs(in);
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
             }
         }
+    }
+
+    private void readJobs(ByteSource in) {
+        Job first = JobFormat.read(in, null, state);
+        readsJobs = true;
+        insert(first);
+        Decoded more = decode(in, first.terms());
+        more.jobs().forEach(this::insert);
     }
 
     private void readHeader(ByteSource in) {

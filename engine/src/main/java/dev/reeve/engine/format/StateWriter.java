@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: every job is written once, as it was at the start.
  */
 public final class StateWriter {
-    static final int FORMAT = 4;
+    static final int FORMAT = 5;
     static final int HEADER = 1;
     static final int QUEUE = 2;
     static final int JOB = 3;
@@ -80,6 +80,7 @@ public final class StateWriter {
     private long heldBytes;
     private byte @Nullable [] payloadBefore;
     private byte @Nullable [] resultBefore;
+    private @Nullable Terms termsBefore;
     private boolean ended;
     private boolean abandoned;
 
@@ -295,7 +296,8 @@ public final class StateWriter {
 
     private void write(Job job) {
         out.putByte(JOB);
-        JobFormat.write(job, out);
+        JobFormat.write(job, termsBefore, out);
+        termsBefore = job.terms();
         written++;
     }
 
@@ -342,10 +344,11 @@ public final class StateWriter {
         return out.size();
     }
 
-    /** Removes and returns the buffered bytes: whole records, to be read in the same order. */
+    /** Removes and returns the buffered bytes: whole records, to be read in the same order. The jobs of a chunk refer to no other. */
     public byte[] take() {
         byte[] chunk = out.toByteArray();
         out.reset(CAPACITY);
+        termsBefore = null;
         return chunk;
     }
 

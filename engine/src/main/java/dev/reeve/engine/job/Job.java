@@ -10,45 +10,44 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job. Invariant: setters are called only by the snapshot reader, and between {@code EngineState.beginChange} and
  * {@code endChange}, so that indexes stay consistent and a running snapshot can save the job before its change.
+ *
+ * <p>Most jobs of a long queue have done nothing but wait: what a job has besides is in its {@link Ledger}, and ids of 16 bytes are
+ * two numbers here, not objects.
  */
-public final class Job {
-    private static final long LEASE_BYTES = 48;
+public sealed class Job {
+    /** The object, and its places in the indexes by id, number, state and deadline. */
+    private static final long WAITING_BYTES = 88 + 4 + 2 * HeapBytes.SLOT + 12;
 
     /**
-     * The object, its places in the indexes by id, number, state and deadline, and the lease, also before there is one:
-     * a job can then be leased and released when memory is full.
+     * A job and its places in the indexes, with its ledger, also before there is one: a job can then be leased and released when
+     * memory is full.
      */
-    public static final long OVERHEAD_BYTES = 104 + HeapBytes.HASH_ENTRY + 2 * HeapBytes.SLOT + 16 + LEASE_BYTES;
+    public static final long OVERHEAD_BYTES = WAITING_BYTES + Ledger.BYTES;
 
     /** The place in the index by worker: about half of what a worker with one job costs. */
     public static final long HELD_BYTES = 72;
 
-    private final long number;
-    private final JobId id;
-    private final long createdAtMicros;
-    private final long startsAtMicros;
+    private static final int TIMED_OUT = 1;
+    private static final int UUID = 2;
 
-    private Terms terms;
-    private JobQueue queue;
-    private byte[] payload;
+    private final long number;
+    private final long idHigh;
+    private final long idLow;
+    private final long createdAtMicros;
     private long priority;
-    private State state;
     private long dueAtMicros;
-    private int attempts;
-    private int fails;
-    private int retriesUsed;
-    private boolean timedOut;
-    private @Nullable Lease lease;
-    private long endedAtMicros;
-    private byte @Nullable [] result;
-    private JobLabels labels = JobLabels.NONE;
-    private @Nullable OptionalJobFields optionalFields;
+    private JobQueue queue;
+    private Terms terms;
+    private byte[] payload;
+    private @Nullable Ledger ledger;
+    private byte state;
+    private byte flags;
 
     // Not part of snapshots.
     private int deadlineIndex = -1;
-    private int savedIn;
+    private @Nullable Job nextInBucket;
 
-    public Job(
+    private Job(
             long number,
             JobId id,
             JobQueue queue,
@@ -58,31 +57,82 @@ public final class Job {
             long startsAtMicros,
             State state) {
         this.number = number;
-        this.id = id;
+        this.idHigh = id instanceof JobId.Hex hex ? hex.high() : 0;
+        this.idLow = id instanceof JobId.Hex hex ? hex.low() : 0;
+        this.flags = (byte) (JobId.isUuid(id) ? UUID : 0);
         this.queue = queue;
         this.payload = payload;
         this.terms = terms;
         this.createdAtMicros = createdAtMicros;
-        this.startsAtMicros = startsAtMicros;
         this.dueAtMicros = startsAtMicros;
-        this.state = state;
+        this.state = (byte) state.code();
+        this.ledger = startsAtMicros == createdAtMicros ? null : new Ledger(startsAtMicros);
+    }
+
+    public static Job of(
+            long number,
+            JobId id,
+            JobQueue queue,
+            byte[] payload,
+            Terms terms,
+            long createdAtMicros,
+            long startsAtMicros,
+            State state) {
+        return id instanceof JobId.Hex
+                ? new Job(number, id, queue, payload, terms, createdAtMicros, startsAtMicros, state)
+                : new Named(number, id, queue, payload, terms, createdAtMicros, startsAtMicros, state);
+    }
+
+    /** A job whose id is a text. */
+    private static final class Named extends Job {
+        private final JobId name;
+
+        Named(
+                long number,
+                JobId name,
+                JobQueue queue,
+                byte[] payload,
+                Terms terms,
+                long createdAtMicros,
+                long startsAtMicros,
+                State state) {
+            super(number, name, queue, payload, terms, createdAtMicros, startsAtMicros, state);
+            this.name = name;
+        }
+
+        @Override
+        public JobId id() {
+            return name;
+        }
+
+        @Override
+        public boolean hasId(JobId id) {
+            return name.equals(id);
+        }
+
+        @Override
+        public int idHash() {
+            return name.hashCode();
+        }
     }
 
     /** A copy for a snapshot to write later. It shares payload and result and is in no index. */
     public Job copy() {
-        Job copy = new Job(number, id, queue, payload, terms, createdAtMicros, startsAtMicros, state);
+        Job copy = of(number, id(), queue, payload, terms, createdAtMicros, startsAtMicros(), state());
         copy.priority = priority;
         copy.dueAtMicros = dueAtMicros;
-        copy.attempts = attempts;
-        copy.fails = fails;
-        copy.retriesUsed = retriesUsed;
-        copy.timedOut = timedOut;
-        copy.lease = lease;
-        copy.endedAtMicros = endedAtMicros;
-        copy.result = result;
-        copy.labels = labels;
-        copy.optionalFields = optionalFields == null ? null : optionalFields.copy();
+        copy.flags = flags;
+        copy.ledger = ledger == null ? null : ledger.copy();
         return copy;
+    }
+
+    private Ledger ledger() {
+        Ledger kept = ledger;
+        if (kept == null) {
+            kept = new Ledger(createdAtMicros);
+            ledger = kept;
+        }
+        return kept;
     }
 
     public long number() {
@@ -90,7 +140,20 @@ public final class Job {
     }
 
     public JobId id() {
-        return id;
+        return (flags & UUID) != 0 ? JobId.ofUuid(idHigh, idLow) : JobId.ofDigits(idHigh, idLow);
+    }
+
+    /** Whether the job has that id, without creating its id. */
+    public boolean hasId(JobId id) {
+        return id instanceof JobId.Hex hex
+                && hex.low() == idLow
+                && hex.high() == idHigh
+                && hex.dashes() == ((flags & UUID) != 0);
+    }
+
+    /** The hash of the id, without creating it. */
+    public int idHash() {
+        return JobId.Hex.hash((flags & UUID) != 0, idHigh, idLow);
     }
 
     public Terms terms() {
@@ -107,7 +170,7 @@ public final class Job {
 
     /** The time for which the job was scheduled, or else its creation time. */
     public long startsAtMicros() {
-        return startsAtMicros;
+        return ledger == null ? createdAtMicros : ledger.startsAtMicros;
     }
 
     public JobQueue queue() {
@@ -135,17 +198,17 @@ public final class Job {
     }
 
     public State state() {
-        return state;
+        return State.ofCode(state);
     }
 
     /**
      * Changes the state; throws if the table of transitions does not allow it. Called only by the lifecycle package.
      */
     public void transition(State to) {
-        if (!state.mayBecome(to)) {
-            throw new IllegalStateException("job " + number + " cannot change from " + state + " to " + to);
+        if (!state().mayBecome(to)) {
+            throw new IllegalStateException("job " + number + " cannot change from " + state() + " to " + to);
         }
-        state = to;
+        state = (byte) to.code();
     }
 
     /** The time from which the job can be leased; orders jobs of the same priority. */
@@ -158,108 +221,124 @@ public final class Job {
     }
 
     public int attempts() {
-        return attempts;
+        return ledger == null ? 0 : ledger.attempts;
     }
 
     public void attempts(int value) {
-        attempts = value;
+        if (value != attempts()) {
+            ledger().attempts = value;
+        }
     }
 
     public int fails() {
-        return fails;
+        return ledger == null ? 0 : ledger.fails;
     }
 
     public void fails(int value) {
-        fails = value;
+        if (value != fails()) {
+            ledger().fails = value;
+        }
     }
 
     public int retriesUsed() {
-        return retriesUsed;
+        return ledger == null ? 0 : ledger.retriesUsed;
     }
 
     public void retriesUsed(int value) {
-        retriesUsed = value;
+        if (value != retriesUsed()) {
+            ledger().retriesUsed = value;
+        }
     }
 
     /** Whether the last try ended with a lapse rather than a reported failure. */
     public boolean timedOut() {
-        return timedOut;
+        return (flags & TIMED_OUT) != 0;
     }
 
     public void timedOut(boolean value) {
-        timedOut = value;
+        flags = (byte) (value ? flags | TIMED_OUT : flags & ~TIMED_OUT);
     }
 
     /** Whether delay and lease end when a caller polls the queue; the engine then has no deadlines for them. */
     public boolean polled() {
-        return optionalFields != null && optionalFields.qless().onCallerClock();
+        OptionalJobFields fields = optionalFields();
+        return fields != null && fields.qless().onCallerClock();
     }
 
     /** Whether the job is leased before all other jobs of its queue. It still shows its last worker. */
     public boolean goesFirst() {
-        return optionalFields != null && optionalFields.qless().stalled();
+        OptionalJobFields fields = optionalFields();
+        return fields != null && fields.qless().stalled();
     }
 
     /** The current lease or, in states other than LEASED, the last one; null before the first. */
     public @Nullable Lease lease() {
-        return lease;
+        return ledger == null ? null : ledger.lease();
     }
 
     public void lease(@Nullable Lease value) {
-        lease = value;
+        if (value != null || ledger != null) {
+            ledger().lease(value);
+        }
     }
 
     /** The name of the worker that holds the job; null if nobody does, or does not tell its name. */
     public @Nullable String heldBy() {
-        return lease != null && state == State.LEASED ? lease.worker() : null;
+        return ledger != null && state() == State.LEASED ? ledger.worker() : null;
     }
 
     /** The end of the lease; {@link DeadlineHeap#NEVER} if there was none. */
     public long leaseEndsAtMicros() {
-        return lease == null ? DeadlineHeap.NEVER : lease.deadlineMicros();
+        return ledger == null || !ledger.hasLease() ? DeadlineHeap.NEVER : ledger.deadlineMicros();
     }
 
     /** The worker that holds the job, or held it before it went first; null if there is none, or it has no name. */
     public @Nullable String holder() {
-        return lease != null && (state == State.LEASED || goesFirst()) ? lease.worker() : null;
+        return ledger != null && (state() == State.LEASED || goesFirst()) ? ledger.worker() : null;
     }
 
     public long endedAtMicros() {
-        return endedAtMicros;
+        return ledger == null ? 0 : ledger.endedAtMicros;
     }
 
     public void endedAtMicros(long value) {
-        endedAtMicros = value;
+        if (value != endedAtMicros()) {
+            ledger().endedAtMicros = value;
+        }
     }
 
     public byte @Nullable [] result() {
-        return result;
+        return ledger == null ? null : ledger.result;
     }
 
     public void result(byte @Nullable [] value) {
-        result = value;
+        if (value != null || ledger != null) {
+            ledger().result = value;
+        }
     }
 
     public JobLabels labels() {
-        return labels;
+        return ledger == null ? JobLabels.NONE : ledger.labels;
     }
 
     public void labels(JobLabels value) {
-        labels = value;
+        if (ledger != null || !value.isNone()) {
+            ledger().labels = value;
+        }
     }
 
     /** What most jobs do not have. */
     public JobOptions options() {
-        return labels.options();
+        return labels().options();
     }
 
     public void options(JobOptions value) {
-        labels = labels.with(value);
+        labels(labels().with(value));
     }
 
     /** What ties the job to others. */
     public JobTies ties() {
-        return labels.options().ties();
+        return labels().options().ties();
     }
 
     /** The time up to which the job holds its unique key, even if it has ended; 0 for no time. */
@@ -270,30 +349,35 @@ public final class Job {
 
     /** Why the job failed last, if its worker told so in parts. */
     public @Nullable JobError error() {
-        Failure failure = optionalFields == null ? null : optionalFields.failure();
+        OptionalJobFields fields = optionalFields();
+        Failure failure = fields == null ? null : fields.failure();
         return failure == null ? null : failure.error();
     }
 
     /** How the job goes with others. */
     public JobFlow flow() {
-        return optionalFields == null ? JobFlow.NONE : optionalFields.flow();
+        OptionalJobFields fields = optionalFields();
+        return fields == null ? JobFlow.NONE : fields.flow();
     }
 
     public @Nullable OptionalJobFields optionalFields() {
-        return optionalFields;
+        return ledger == null ? null : ledger.optionalFields;
     }
 
     public void optionalFields(@Nullable OptionalJobFields value) {
-        optionalFields = value;
+        if (value != null || ledger != null) {
+            ledger().optionalFields = value;
+        }
     }
 
     public Status status() {
-        return Status.of(state, timedOut);
+        return Status.of(state(), timedOut());
     }
 
     /** The name of the state in a rejection. */
     public String stateName() {
-        return optionalFields == null ? state.name() : optionalFields.qless().nameOf(state);
+        OptionalJobFields fields = optionalFields();
+        return fields == null ? state().name() : fields.qless().nameOf(state());
     }
 
     public int deadlineIndex() {
@@ -306,11 +390,20 @@ public final class Job {
 
     /** The number of the last snapshot that saved this job. */
     public int savedIn() {
-        return savedIn;
+        return ledger == null ? 0 : ledger.savedIn;
     }
 
     public void savedIn(int value) {
-        savedIn = value;
+        ledger().savedIn = value;
+    }
+
+    /** The next job of its bucket in the index by id. */
+    public @Nullable Job nextInBucket() {
+        return nextInBucket;
+    }
+
+    public void nextInBucket(@Nullable Job value) {
+        nextInBucket = value;
     }
 
     /**
@@ -324,23 +417,23 @@ public final class Job {
 
     /** The time at which the TTL passes. */
     public long ttlEndsAtMicros() {
-        return DeadlineHeap.after(startsAtMicros, terms.ttlMicros());
+        return DeadlineHeap.after(startsAtMicros(), terms.ttlMicros());
     }
 
     /** The time at which the server's clock removes the job: end of TTL or of retention, which lasts while it holds a key. */
     public long expiresAtMicros() {
         long ttlEnd = ttlEndsAtMicros();
-        if (!state.ended()) {
+        if (!state().ended()) {
             return ttlEnd;
         }
-        long kept = DeadlineHeap.after(endedAtMicros, keepMicros(state));
+        long kept = DeadlineHeap.after(endedAtMicros(), keepMicros(state()));
         return Math.min(ttlEnd, Math.max(kept, keyHeldUntilMicros()));
     }
 
     /** The time at which a foreground job that no worker acquired is removed. */
     public long waitEndsAtMicros() {
-        boolean waiting = terms.foreground() && state != State.LEASED && !state.ended();
-        return waiting ? DeadlineHeap.after(startsAtMicros, terms.waitMicros()) : DeadlineHeap.NEVER;
+        boolean waiting = terms.foreground() && state() != State.LEASED && !state().ended();
+        return waiting ? DeadlineHeap.after(startsAtMicros(), terms.waitMicros()) : DeadlineHeap.NEVER;
     }
 
     /** The time at which the server's clock changes the state: the due time or the lease's deadline. */
@@ -348,7 +441,7 @@ public final class Job {
         if (polled()) {
             return DeadlineHeap.NEVER;
         }
-        return switch (state) {
+        return switch (state()) {
             case SCHEDULED, RETRYING -> dueAtMicros;
             case LEASED -> leaseEndsAtMicros();
             default -> DeadlineHeap.NEVER;
@@ -357,13 +450,14 @@ public final class Job {
 
     /** The estimated memory of the job and its places in the indexes, without terms and queue. */
     public long sizeBytes() {
+        OptionalJobFields fields = optionalFields();
         return OVERHEAD_BYTES
-                + id.sizeBytes()
+                + (this instanceof Named ? idBytes(id()) : 0)
                 + HeapBytes.array(payload)
-                + HeapBytes.array(result)
-                + labels.sizeBytes()
-                + (lease == null ? 0 : leaseBytes(lease))
-                + (optionalFields == null ? 0 : optionalFields.sizeBytes() + keyBytes(optionalFields));
+                + HeapBytes.array(result())
+                + labels().sizeBytes()
+                + leaseBytes(fields != null)
+                + (fields == null ? 0 : fields.sizeBytes() + keyBytes(fields));
     }
 
     /**
@@ -377,10 +471,23 @@ public final class Job {
                 : LimitKey.BYTES + KeyLine.BYTES + HeapBytes.string(key);
     }
 
+    /** What is counted of the job, but not there before it is leased. */
+    public long aheadBytes() {
+        return ledger == null ? Ledger.BYTES : 0;
+    }
+
+    /** What a job takes for that id: nothing for one of 16 bytes, which is part of every job. */
+    public static long idBytes(JobId id) {
+        return id instanceof JobId.Hex ? 0 : id.sizeBytes() + 8;
+    }
+
     /** The worker's name is counted with the history, if there is one. */
-    private long leaseBytes(Lease held) {
-        long indexed = state == State.LEASED && held.worker() != null ? HELD_BYTES : 0;
-        return indexed + (optionalFields == null ? HeapBytes.string(held.worker()) : 0);
+    private long leaseBytes(boolean hasHistory) {
+        String worker = ledger == null ? null : ledger.worker();
+        if (worker == null) {
+            return 0;
+        }
+        return (state() == State.LEASED ? HELD_BYTES : 0) + (hasHistory ? 0 : HeapBytes.string(worker));
     }
 
     /**
@@ -391,23 +498,23 @@ public final class Job {
     public JobView view(QlessJobView qless) {
         return new JobView(
                 number,
-                id,
+                id(),
                 queue.name(),
                 payload,
                 priority,
-                state,
+                state(),
                 terms,
                 createdAtMicros,
-                startsAtMicros,
+                startsAtMicros(),
                 dueAtMicros,
-                attempts,
-                fails,
-                retriesUsed,
-                timedOut,
-                lease,
-                endedAtMicros,
-                result,
-                labels,
+                attempts(),
+                fails(),
+                retriesUsed(),
+                timedOut(),
+                lease(),
+                endedAtMicros(),
+                result(),
+                labels(),
                 qless,
                 null);
     }

@@ -145,6 +145,11 @@ public abstract sealed class JobId {
 
         @Override
         public int hashCode() {
+            return hash(dashes, high, low);
+        }
+
+        /** The hash of an id, also where there is no object for it. */
+        static int hash(boolean dashes, long high, long low) {
             // Clients may use consecutive ids; the multiplication distributes them over the table.
             long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E3779B97F4A7C15L;
             return ((int) (mixed >>> 32) & ~KIND_HASH) | (dashes ? UUID_HASH : DIGITS_HASH);

@@ -83,7 +83,7 @@ public final class PlacementTransitions {
     public Job newJob(Add add, JobQueue queue, Terms base, long startsAtMicros, State first) {
         AddOptions options = add.options();
         Terms terms = state.shared(options.patch().on(base));
-        Job job = new Job(
+        Job job = Job.of(
                 state.nextNumber(), add.id(), queue, add.payload(), terms, state.atMicros(), startsAtMicros, first);
         job.priority(add.priorityIn(queue));
         job.labels(JobLabels.of(

@@ -30,7 +30,7 @@ public record JobPosition(long number, JobId id, long priority, long dueAtMicros
 
     /** A job at this position that is in no index, to compare others with. */
     Job probe() {
-        Job probe = new Job(number, id, NO_QUEUE, NO_PAYLOAD, NO_TERMS, 0, dueAtMicros, State.READY);
+        Job probe = Job.of(number, id, NO_QUEUE, NO_PAYLOAD, NO_TERMS, 0, dueAtMicros, State.READY);
         probe.priority(priority);
         if (polled || goesFirst) {
             probe.optionalFields(QlessJobFields.placed(polled, goesFirst));

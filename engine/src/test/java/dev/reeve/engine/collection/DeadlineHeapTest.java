@@ -110,6 +110,21 @@ public class DeadlineHeapTest {
         assertThat(deadlines.size()).isZero();
     }
 
+    @Test
+    public void a_heap_that_was_large_gives_its_memory_back() {
+        Job[] jobs = new Job[10 * DeadlineHeap.CHUNK];
+        for (int i = 0; i < jobs.length; i++) {
+            jobs[i] = job(i);
+            deadlines.set(jobs[i], i);
+        }
+        assertThat(deadlines.capacity()).isEqualTo(jobs.length);
+        for (int i = 0; i < jobs.length - 1; i++) {
+            deadlines.set(jobs[i], DeadlineHeap.NEVER);
+        }
+        assertThat(deadlines.capacity()).isEqualTo(2 * DeadlineHeap.CHUNK);
+        assertThat(deadlines.due(Long.MAX_VALUE)).isSameAs(jobs[jobs.length - 1]);
+    }
+
     private static Job due(@Nullable Job job) {
         return Objects.requireNonNull(job);
     }
@@ -122,6 +137,6 @@ public class DeadlineHeapTest {
     }
 
     private static Job job(long number) {
-        return new Job(number, JobId.ofUuid(0, number), QUEUE, new byte[0], TERMS, 0, 0, State.READY);
+        return Job.of(number, JobId.ofUuid(0, number), QUEUE, new byte[0], TERMS, 0, 0, State.READY);
     }
 }

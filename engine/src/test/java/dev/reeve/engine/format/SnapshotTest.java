@@ -12,8 +12,15 @@ import dev.reeve.engine.RandomEntries;
 import dev.reeve.engine.RecordedEffects;
 import dev.reeve.engine.Replay;
 import dev.reeve.engine.StateHash;
+import dev.reeve.engine.TermsBuilder;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +84,68 @@ class SnapshotTest {
         byte[] snapshot = StateHash.snapshot(sample());
         byte[] longer = Arrays.copyOf(snapshot, snapshot.length + 1);
         assertThatThrownBy(() -> StateHash.restore(longer)).isInstanceOf(FormatException.class);
+    }
+
+    /** Chunks with jobs are decoded ahead of their turn, which needs the queues to be there. */
+    @Test
+    void nothing_but_the_end_may_follow_the_jobs() {
+        byte[] snapshot = StateHash.snapshot(ofJobs(2));
+        byte[] option = {StateWriter.OPTION, 1, 'a', 1, 'b'};
+        int end = snapshot.length - 2;
+        byte[] longer = Arrays.copyOf(snapshot, snapshot.length + option.length);
+        System.arraycopy(option, 0, longer, end, option.length);
+        System.arraycopy(snapshot, end, longer, end + option.length, 2);
+        assertThatThrownBy(() -> StateHash.restore(longer))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("type " + StateWriter.OPTION + " is at the wrong place");
+    }
+
+    @Test
+    void jobs_with_the_terms_of_the_job_before_do_not_repeat_them() {
+        int one = StateHash.snapshot(ofJobs(1)).length;
+        int two = StateHash.snapshot(ofJobs(2)).length;
+        ByteSink terms = new ByteSink(100);
+        TermsFormat.write(TermsBuilder.plain(), terms);
+        assertThat(two - one).isLessThan(one - terms.size());
+        Engine restored = StateHash.restore(StateHash.snapshot(ofJobs(3)));
+        assertThat(restored.job(JobRef.of(JobId.ofUuid(0, 2))))
+                .extracting(JobView::terms)
+                .isEqualTo(TermsBuilder.plain());
+    }
+
+    @Test
+    void every_chunk_can_be_decoded_without_the_others() {
+        Engine engine = ofJobs(50);
+        StateWriter writer = engine.startSnapshot();
+        StateReader reader = new StateReader();
+        writer.step(200);
+        read(reader, writer.take());
+        assertThat(reader.readsJobs()).isTrue();
+        List<StateReader.Decoded> chunks = new ArrayList<>();
+        boolean complete = false;
+        while (!complete) {
+            complete = writer.step(200);
+            byte[] chunk = writer.take();
+            chunks.add(0, reader.decode(new ByteSource(chunk, 0, chunk.length)));
+        }
+        assertThat(chunks).hasSizeGreaterThan(5);
+        for (int i = chunks.size() - 1; i >= 0; i--) {
+            reader.accept(chunks.get(i));
+        }
+        assertThat(StateHash.of(reader.engine())).isEqualTo(StateHash.of(engine));
+    }
+
+    private static void read(StateReader reader, byte[] chunk) {
+        reader.chunk(new ByteSource(chunk, 0, chunk.length));
+    }
+
+    private static Engine ofJobs(int count) {
+        Engine engine = new Engine();
+        for (int i = 0; i < count; i++) {
+            Add add = new Add(JobId.ofUuid(0, i), "q", new byte[3], 0, Add.NOW, TermsBuilder.plain());
+            engine.apply(new Entry<>(0, 0, add), Effects.NONE);
+        }
+        return engine;
     }
 
     private static Engine sample() {
