@@ -72,7 +72,7 @@ abstract class BlockedCall<R> implements WaitHandle {
 
     /** Enqueues the reply, which is not delivered if the call is cancelled meanwhile. */
     final void enqueueReply(Runnable answer) {
-        node.applyQueue.enqueueReply(new PendingReplies.Answer() {
+        node.live.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
                 if (!cancelled) {

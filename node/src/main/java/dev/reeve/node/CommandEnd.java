@@ -4,7 +4,7 @@ import dev.reeve.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of an appended command. One of the methods is called, once, on the loop. */
-interface CommandEnd<R> {
+public interface CommandEnd<R> {
     /**
      * The command was applied. It may not be durable yet.
      *

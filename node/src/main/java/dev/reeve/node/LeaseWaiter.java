@@ -68,7 +68,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             submitAcquire();
         } else if (readyAt <= nowMicros) {
             node.timers.tick();
-            node.applyQueue.enqueue(() -> attempt(EngineView.NOW));
+            node.order.enqueue(() -> attempt(EngineView.NOW));
         } else {
             park();
         }
@@ -83,7 +83,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             refuse(rejection);
             return;
         }
-        node.applyQueue.append(command, this);
+        node.order.append(command, this);
     }
 
     @Override
@@ -99,9 +99,9 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             return;
         }
         if (cancelled) {
-            node.giveBack(acquired, node.applyQueue.applied());
+            node.giveBack(acquired, node.live.applied());
         } else {
-            node.applyQueue.enqueueReply(this);
+            node.live.enqueueReply(this);
             done.resultFixed(acquired);
         }
         queues.forEach(node.leaseWaiters::recheck);

@@ -44,7 +44,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
 
     /** Adds the foreground job and waits for it. Its time limits are enforced by the engine. */
     void begin(Add added) {
-        node.applyQueue.append(added, this);
+        node.order.append(added, this);
     }
 
     @Override
@@ -71,7 +71,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
         number = jobNumber;
         numberDiscarded = false;
-        parkedAt = node.applyQueue.applied();
+        parkedAt = node.live.applied();
         parked = true;
         node.resultWaiters.park(number, this);
         node.timers.add(this);

@@ -15,7 +15,8 @@ final class Timers {
 
     private final Clock clock;
     private final JournalCapacity capacity;
-    private final ApplyQueue applyQueue;
+    private final LiveEngine live;
+    private final ApplyOrder order;
     private final LeaseWaiters leaseWaiters;
     private final TreeSet<BlockedCall<?>> callsByDeadline =
             new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
@@ -26,19 +27,20 @@ final class Timers {
     private boolean stopped;
 
     Timers(
-            Loop loop,
             Clock clock,
             JournalCapacity capacity,
-            ApplyQueue applyQueue,
+            LiveEngine live,
+            ApplyOrder order,
             LeaseWaiters leaseWaiters,
             ScheduleTimer schedules) {
         this.clock = clock;
         this.capacity = capacity;
-        this.applyQueue = applyQueue;
+        this.live = live;
+        this.order = order;
         this.leaseWaiters = leaseWaiters;
         this.schedules = schedules;
-        this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
-        this.waitTimer = new WakeUpTimer(loop, clock::uptimeMicros, this::fire);
+        this.wakeUpTimer = new WakeUpTimer(live.loop(), clock, this::fire);
+        this.waitTimer = new WakeUpTimer(live.loop(), clock::uptimeMicros, this::fire);
     }
 
     /** The deadline of a wait that begins now. */
@@ -60,7 +62,7 @@ final class Timers {
 
     /** Sets the timers to the earliest deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
+        long deadline = tickNeeded() ? live.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
         long next = Math.min(deadline, pollDue);
         wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
@@ -74,7 +76,7 @@ final class Timers {
 
     /** Fires all that is due. */
     void fire() {
-        if (stopped || applyQueue.failure() != null) {
+        if (stopped || live.failure() != null) {
             return;
         }
         long now = clock.nowMicros();
@@ -87,7 +89,7 @@ final class Timers {
             recheckParkedQueues(queues, now);
         }
         expireCalls(clock.uptimeMicros());
-        applyQueue.scheduleEndOfTurn();
+        live.scheduleEndOfTurn();
     }
 
     private void expireCalls(long uptimeMicros) {
@@ -101,7 +103,7 @@ final class Timers {
         if (!stopped) {
             schedules.fire(nowMicros);
         }
-        if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
+        if (live.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             tick();
         }
     }
@@ -109,7 +111,7 @@ final class Timers {
     /** Appends a tick if the journal accepts writes. */
     void tick() {
         if (capacity.admitsTicks()) {
-            applyQueue.append(new Tick(), CommandEnd.ignored());
+            order.append(new Tick(), CommandEnd.ignored());
         }
     }
 
@@ -119,10 +121,10 @@ final class Timers {
      */
     private void recheckParkedQueues(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        if (queues.stream().anyMatch(queue -> applyQueue.engine().nextPollMicros(queue) <= nowMicros)) {
+        if (queues.stream().anyMatch(queue -> live.engine().nextPollMicros(queue) <= nowMicros)) {
             tick();
         }
-        applyQueue.enqueue(() -> queues.forEach(queue -> {
+        order.enqueue(() -> queues.forEach(queue -> {
             leaseWaiters.recheck(queue);
             leaseWaiters.watch(queue);
         }));
@@ -130,7 +132,6 @@ final class Timers {
 
     /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
-        boolean entryPending = !applyQueue.isEmpty() && applyQueue.nextDeadlineMicros() <= applyQueue.lastEntryAt();
-        return !entryPending && capacity.admitsTicks();
+        return !order.passes(live.nextDeadlineMicros()) && capacity.admitsTicks();
     }
 }
