@@ -28,6 +28,15 @@ public interface ApplyOrder {
     /** Runs the task when the state contains all that a caller who asks now has to see. */
     void enqueue(Runnable task);
 
+    /**
+     * The same for a caller who does not wait for as long as it takes.
+     *
+     * @param refused runs instead of the task if the wait is given up
+     */
+    default void enqueue(Runnable task, Runnable refused) {
+        enqueue(task);
+    }
+
     /** Runs the task before all other steps, at the next {@link #runSteps}. */
     void enqueueFirst(Runnable task);
 

@@ -193,8 +193,8 @@ final class ApplyQueue implements ApplyOrder {
     @Override
     public List<Runnable> replaceEngine(Engine replacement, long position) {
         if (position < live.applied() || position > journal.mayApply()) {
-            throw new IllegalArgumentException(
-                    "expected a position from " + live.applied() + " to " + journal.mayApply() + ", but got " + position);
+            throw new IllegalArgumentException("expected a position from " + live.applied() + " to "
+                    + journal.mayApply() + ", but got " + position);
         }
         List<Runnable> ends = new ArrayList<>();
         queue.removeIf(step -> step instanceof CommandStep<?> command

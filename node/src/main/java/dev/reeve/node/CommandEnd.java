@@ -20,6 +20,14 @@ public interface CommandEnd<R> {
         unknown();
     }
 
+    /** The command was applied after its caller had been told that the outcome is unknown. */
+    default void late(R reply) {}
+
+    /** Whether nobody minds how long it takes, so that the command is not given up. */
+    default boolean mayWait() {
+        return false;
+    }
+
     /** Ignores the end of the command. */
     static <R> CommandEnd<R> ignored() {
         return new CommandEnd<>() {
@@ -28,6 +36,11 @@ public interface CommandEnd<R> {
 
             @Override
             public void unknown() {}
+
+            @Override
+            public boolean mayWait() {
+                return true;
+            }
         };
     }
 }

@@ -68,7 +68,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             submitAcquire();
         } else if (readyAt <= nowMicros) {
             node.timers.tick();
-            node.order.enqueue(() -> attempt(EngineView.NOW));
+            node.order.enqueue(() -> attempt(EngineView.NOW), this::refuseUnavailable);
         } else {
             park();
         }
@@ -105,6 +105,12 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             done.resultFixed(acquired);
         }
         queues.forEach(node.leaseWaiters::recheck);
+    }
+
+    /** Nobody waits for these jobs any more. */
+    @Override
+    public void late(List<LeasedJob> leased) {
+        node.giveBack(leased, node.live.applied());
     }
 
     /** The Acquire was not applied here and never will be. */

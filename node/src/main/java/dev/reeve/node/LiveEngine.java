@@ -2,6 +2,7 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
+import dev.reeve.engine.MemberDuties;
 import dev.reeve.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -70,12 +71,17 @@ public final class LiveEngine {
     }
 
     /** Applies the entry at the position, which {@link #applied} contains already, and tells its end. False if it failed. */
-    public <R> boolean apply(Entry<R> entry, long position, CommandEnd<R> end) {
+    <R> boolean apply(Entry<R> entry, long position, CommandEnd<R> end) {
+        return apply(entry, MemberDuties.ALONE, position, end);
+    }
+
+    /** The same for an entry of a cluster, which comes from the member with this number. */
+    public <R> boolean apply(Entry<R> entry, int member, long position, CommandEnd<R> end) {
         Outcome<R> outcome;
         R reply;
         measured = false;
         try {
-            outcome = engine.apply(entry, effectCollector, effectCollector.wantsEvents());
+            outcome = engine.apply(entry, member, effectCollector, effectCollector.wantsEvents());
             reply = outcome.rejection() == null ? outcome.reply() : null;
         } catch (RuntimeException | Error cause) {
             applied = position - 1;

@@ -23,6 +23,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.JournalTally;
@@ -127,6 +128,13 @@ public final class Node implements Requests {
             // The leases that have lapsed since the last entry are in doubt too.
             order.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
         }
+        updateEngine();
+        // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
+        order.append(new AbandonAll(), CommandEnd.ignored());
+    }
+
+    /** Lets the engine behave as this version of the server does, within its limits. */
+    private void updateEngine() {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             order.append(current, new Cleanup(current, 0));
@@ -135,8 +143,29 @@ public final class Node implements Requests {
             Command<Done> limit = new SetMemoryLimit(settings.memoryBytes());
             order.append(limit, new Cleanup(limit, 0));
         }
-        // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
+    }
+
+    /** The callers of an earlier process of this member of a cluster are gone. Loop only. */
+    public void memberStarted() {
+        order.append(new DoubtLeases(), CommandEnd.ignored());
         order.append(new AbandonAll(), CommandEnd.ignored());
+    }
+
+    /** Another member of the cluster leads, or this one does. Loop only. */
+    public void leaderChanged(boolean leadsHere) {
+        if (leadsHere) {
+            updateEngine();
+        }
+        live.scheduleEndOfTurn();
+    }
+
+    /** Saves the state as it is now. Loop only. */
+    public void save(SnapshotTarget target) {
+        if (snapshots.running()) {
+            target.abandon();
+        } else {
+            snapshots.start(engine(), target);
+        }
     }
 
     @Override
@@ -233,11 +262,12 @@ public final class Node implements Requests {
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
         if (command == null) {
-            order.enqueue(() -> answerEmpty(done));
+            order.enqueue(() -> answerEmpty(done), () -> refuseUnavailable(done));
         } else {
             Rejection rejection = rejection(command);
             if (rejection != null) {
-                order.enqueue(() -> new DirectCall<>(live, done).applied(Outcome.refused(rejection), null));
+                Runnable refuse = () -> new DirectCall<>(live, done).applied(Outcome.refused(rejection), null);
+                order.enqueue(refuse, refuse);
             } else {
                 order.append(command, new DirectCall<>(live, done));
             }
@@ -341,8 +371,13 @@ public final class Node implements Requests {
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
         onLoop(done, () -> {
             timers.tickIfDue(clock.nowMicros());
-            order.enqueue(() -> step(query, done));
+            order.enqueue(() -> step(query, done), () -> refuseUnavailable(done));
         });
+    }
+
+    /** The call was given up before it was tried. */
+    private <R> void refuseUnavailable(Completion<R> done) {
+        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done) {
@@ -417,7 +452,7 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
-        enqueue(() -> waiter.attempt(now), now, done);
+        enqueue(() -> waiter.attempt(now), now, waiter);
         return waiter;
     }
 
@@ -425,15 +460,15 @@ public final class Node implements Requests {
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
-        enqueue(() -> waiter.begin(job), now, done);
+        enqueue(() -> waiter.begin(job), now, waiter);
         return waiter;
     }
 
     /** Runs the task behind all commands submitted before and all deadlines that are due, unless the node is closed. */
-    private void enqueue(Runnable task, long nowMicros, Completion<?> done) {
-        if (!closed(done)) {
+    private void enqueue(Runnable task, long nowMicros, BlockedCall<?> call) {
+        if (!closed(call.done)) {
             timers.tickIfDue(nowMicros);
-            order.enqueue(task);
+            order.enqueue(task, call::refuseUnavailable);
         }
     }
 
@@ -445,7 +480,7 @@ public final class Node implements Requests {
         }
         Rejection rejection = rejection(job);
         if (rejection != null) {
-            order.enqueue(() -> waiter.refuse(rejection));
+            order.enqueue(() -> waiter.refuse(rejection), () -> waiter.refuse(rejection));
         } else {
             waiter.begin(job);
         }
@@ -516,7 +551,8 @@ public final class Node implements Requests {
     /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
     private boolean fits(long growthBytes, long reserveBytes) {
         long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
-        return growthBytes <= settings.memoryBytes() + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
+        return growthBytes
+                <= settings.memoryBytes() + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
     }
 
     /** Live data above the limit that commands may add which lease and finish jobs. */
@@ -575,6 +611,11 @@ public final class Node implements Requests {
 
         @Override
         public void unknown() {}
+
+        @Override
+        public boolean mayWait() {
+            return true;
+        }
 
         @Override
         public void discarded() {
@@ -705,8 +746,7 @@ public final class Node implements Requests {
             halting = true;
             live.pendingReplies().fail();
             // The sessions flush in loop tasks that are queued already.
-            loop.execute(
-                    () -> halt.now("applying the entry at position " + live.failedPosition() + " failed", cause));
+            loop.execute(() -> halt.now("applying the entry at position " + live.failedPosition() + " failed", cause));
         }
         Runnable task = onStopped;
         if (task != null

@@ -59,6 +59,12 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
     }
 
+    /** Nobody waits for this job any more. */
+    @Override
+    public void late(AddedJob added) {
+        node.cleanUp(new Abandon(JobRef.of(added.number())), node.live.applied());
+    }
+
     /** The job was not added here and never will be. */
     @Override
     public void unknown() {

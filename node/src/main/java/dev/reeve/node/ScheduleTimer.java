@@ -37,8 +37,7 @@ final class ScheduleTimer {
     private long notBeforeMicros;
 
     /** @param admission why the node refuses a command; null if it does not */
-    ScheduleTimer(
-            Clock clock, LiveEngine live, ApplyOrder order, Function<Command<?>, @Nullable Rejection> admission) {
+    ScheduleTimer(Clock clock, LiveEngine live, ApplyOrder order, Function<Command<?>, @Nullable Rejection> admission) {
         this.clock = clock;
         this.live = live;
         this.order = order;

@@ -32,8 +32,13 @@ final class SnapshotTask {
 
     /** Starts a snapshot of the current engine state, which includes all entries up to the position. */
     void start(Engine engine, long position) {
+        start(engine, journal.startSnapshot(position));
+    }
+
+    /** Starts a snapshot of the current engine state into this target. */
+    void start(Engine engine, SnapshotTarget to) {
         writer = engine.startSnapshot();
-        target = journal.startSnapshot(position);
+        target = to;
         loop.nextTurn(this::slice);
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeSet;
  */
 final class Timers {
     static final long NEVER = Long.MAX_VALUE;
+    private static final long POLL_MICROS = 20_000;
 
     private final Clock clock;
     private final JournalCapacity capacity;
@@ -62,10 +63,15 @@ final class Timers {
 
     /** Sets the timers to the earliest deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? live.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
-        long next = Math.min(deadline, pollDue);
-        wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
+        if (order.ticks()) {
+            long deadline = tickNeeded() ? live.nextDeadlineMicros() : NEVER;
+            long next = Math.min(deadline, pollDue);
+            wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
+        } else if (pollDue != NEVER) {
+            // Another node gives the time, and its clock may be behind.
+            wakeUpTimer.wakeAt(Math.max(pollDue, clock.nowMicros() + POLL_MICROS));
+        }
         waitTimer.wakeAt(callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros);
     }
 
@@ -84,7 +90,9 @@ final class Timers {
         List<String> queues = pollDue ? leaseWaiters.parkedQueues() : List.of();
         // Scheduled before the tick is applied, so that all waiters are served in order of arrival.
         queues.forEach(leaseWaiters::recheck);
-        tickIfDue(now);
+        if (order.ticks()) {
+            tickIfDue(now);
+        }
         if (pollDue) {
             recheckParkedQueues(queues, now);
         }
@@ -94,13 +102,15 @@ final class Timers {
 
     private void expireCalls(long uptimeMicros) {
         while (!callsByDeadline.isEmpty() && callsByDeadline.first().deadlineMicros <= uptimeMicros) {
-            callsByDeadline.first().expire();
+            BlockedCall<?> call = callsByDeadline.first();
+            callsByDeadline.remove(call);
+            call.expire();
         }
     }
 
     /** Appends a tick if an engine deadline is due, and the times of schedules, so that they take effect before later reads. */
     void tickIfDue(long nowMicros) {
-        if (!stopped) {
+        if (!stopped && order.ticks()) {
             schedules.fire(nowMicros);
         }
         if (live.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
