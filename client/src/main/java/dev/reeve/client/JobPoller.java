@@ -109,7 +109,10 @@ final class JobPoller {
                 }
             } catch (InterruptedException e) {
                 // Somebody closes the worker.
-                LOG.log(System.Logger.Level.DEBUG, "{0} was interrupted", Thread.currentThread().getName());
+                LOG.log(
+                        System.Logger.Level.DEBUG,
+                        "{0} was interrupted",
+                        Thread.currentThread().getName());
             } catch (RuntimeException e) {
                 LOG.log(System.Logger.Level.ERROR, "a request for jobs failed", e);
                 failures++;

@@ -2,9 +2,9 @@ package dev.reeve.door.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.client.ProblemKind;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
-import dev.reeve.client.ProblemKind;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.ConnectionLimits;
