@@ -35,8 +35,18 @@ public record AddOptions(
         @Nullable CallerClock clock,
         JobHeaders headers,
         JobTies ties) {
-    public static final AddOptions NONE =
-            new AddOptions(false, TermsPatch.NOTHING, null, List.of(), List.of(), Existing.REFUSE, null, false, null);
+    public static final AddOptions NONE = new AddOptions(
+            false,
+            TermsPatch.NOTHING,
+            null,
+            List.of(),
+            List.of(),
+            Existing.REFUSE,
+            null,
+            false,
+            null,
+            JobHeaders.NONE,
+            JobTies.NONE);
 
     /** What to do if a job with that id exists. */
     public enum Existing {
@@ -76,46 +86,6 @@ public record AddOptions(
         dependencies = List.copyOf(dependencies);
     }
 
-    /** Options without ties. */
-    public AddOptions(
-            boolean declaredQueue,
-            TermsPatch patch,
-            @Nullable String klass,
-            @Nullable List<String> tags,
-            List<JobId> dependencies,
-            Existing existing,
-            @Nullable String movedBy,
-            boolean keepPriority,
-            @Nullable CallerClock clock,
-            JobHeaders headers) {
-        this(
-                declaredQueue,
-                patch,
-                klass,
-                tags,
-                dependencies,
-                existing,
-                movedBy,
-                keepPriority,
-                clock,
-                headers,
-                JobTies.NONE);
-    }
-
-    /** Options without headers and ties. */
-    public AddOptions(
-            boolean declaredQueue,
-            TermsPatch patch,
-            @Nullable String klass,
-            @Nullable List<String> tags,
-            List<JobId> dependencies,
-            Existing existing,
-            @Nullable String movedBy,
-            boolean keepPriority,
-            @Nullable CallerClock clock) {
-        this(declaredQueue, patch, klass, tags, dependencies, existing, movedBy, keepPriority, clock, JobHeaders.NONE);
-    }
-
     /** The same options with other headers. */
     public AddOptions with(JobHeaders changed) {
         return new AddOptions(
@@ -137,6 +107,36 @@ public record AddOptions(
                 value);
     }
 
+    public AddOptions withPatch(TermsPatch value) {
+        return new AddOptions(
+                declaredQueue, value, klass, tags, dependencies, existing, movedBy, keepPriority, clock, headers, ties);
+    }
+
+    public AddOptions withKlass(@Nullable String value) {
+        return new AddOptions(
+                declaredQueue, patch, value, tags, dependencies, existing, movedBy, keepPriority, clock, headers, ties);
+    }
+
+    public AddOptions withTags(List<String> value) {
+        return new AddOptions(
+                declaredQueue,
+                patch,
+                klass,
+                value,
+                dependencies,
+                existing,
+                movedBy,
+                keepPriority,
+                clock,
+                headers,
+                ties);
+    }
+
+    public AddOptions withExisting(Existing value) {
+        return new AddOptions(
+                declaredQueue, patch, klass, tags, dependencies, value, movedBy, keepPriority, clock, headers, ties);
+    }
+
     public AddOptions withDependencies(List<JobId> value) {
         return new AddOptions(
                 declaredQueue, patch, klass, tags, value, existing, movedBy, keepPriority, clock, headers, ties);
@@ -144,6 +144,7 @@ public record AddOptions(
 
     /** For a declared queue: the queue's terms apply, changed by the patch. */
     public static AddOptions inDeclaredQueue(TermsPatch patch, List<String> tags) {
-        return new AddOptions(true, patch, null, tags, List.of(), Existing.REFUSE, null, false, null);
+        return new AddOptions(
+                true, patch, null, tags, List.of(), Existing.REFUSE, null, false, null, JobHeaders.NONE, JobTies.NONE);
     }
 }

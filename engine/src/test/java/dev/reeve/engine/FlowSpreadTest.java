@@ -23,7 +23,6 @@ import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -149,16 +148,8 @@ class FlowSpreadTest {
     private static Add command(String id, List<String> needs, @Nullable String batch) {
         DependencyRule rule = needs.isEmpty() ? DependencyRule.NONE : DependencyRule.CANCEL;
         List<JobId> dependencies = needs.stream().map(JobId::of).toList();
-        AddOptions options = new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        dependencies,
-                        AddOptions.Existing.REFUSE,
-                        null,
-                        false,
-                        null)
+        AddOptions options = AddOptions.NONE
+                .withDependencies(dependencies)
                 .withTies(JobTies.NONE.withBatch(batch).withDependencies(rule, null));
         return new Add(JobId.of(id), "q", new byte[0], 0, Add.NOW, TERMS, options);
     }

@@ -27,7 +27,6 @@ import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.engine.limit.Limit;
 import dev.reeve.engine.qless.CallerClock;
@@ -248,16 +247,9 @@ class HeapCostTest {
         for (int i = 0; i < 8_000; i++) {
             List<JobId> needs = i < 10 ? List.of() : List.of(id(i - 1), id(i - 7));
             DependencyRule rule = needs.isEmpty() ? DependencyRule.NONE : DependencyRule.CANCEL;
-            AddOptions options = new AddOptions(
-                            false,
-                            TermsPatch.NOTHING,
-                            null,
-                            List.of(),
-                            needs,
-                            AddOptions.Existing.RETURN,
-                            null,
-                            false,
-                            null)
+            AddOptions options = AddOptions.NONE
+                    .withDependencies(needs)
+                    .withExisting(AddOptions.Existing.RETURN)
                     .withTies(JobTies.NONE.withDependencies(rule, null));
             apply(new Add(id(i), "mail", new byte[20], 0, Add.NOW, terms(0, 0), options));
         }
@@ -278,17 +270,10 @@ class HeapCostTest {
     }
 
     private static AddOptions options(@Nullable String klass, JobHeaders headers) {
-        return new AddOptions(
-                false,
-                TermsPatch.NOTHING,
-                klass,
-                List.of(),
-                List.of(),
-                AddOptions.Existing.RETURN,
-                null,
-                false,
-                null,
-                headers);
+        return AddOptions.NONE
+                .withKlass(klass)
+                .withExisting(AddOptions.Existing.RETURN)
+                .with(headers);
     }
 
     private static JobHeaders trace(int i) {

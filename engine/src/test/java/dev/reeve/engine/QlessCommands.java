@@ -7,8 +7,10 @@ import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessTerms;
@@ -33,7 +35,17 @@ public final class QlessCommands {
             @Nullable List<String> tags,
             List<JobId> depends) {
         AddOptions options = new AddOptions(
-                false, TermsPatch.NOTHING, klass, tags, depends, AddOptions.Existing.MOVE, null, true, clock);
+                false,
+                TermsPatch.NOTHING,
+                klass,
+                tags,
+                depends,
+                AddOptions.Existing.MOVE,
+                null,
+                true,
+                clock,
+                JobHeaders.NONE,
+                JobTies.NONE);
         return new Add(id, queue, data, 0, Add.NOW, QlessTerms.DEFAULT, options);
     }
 

@@ -6,6 +6,8 @@ import dev.reeve.engine.command.Depend;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Tag;
+import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessTerms;
@@ -82,7 +84,9 @@ final class QlessScenarioCommands {
                 existing,
                 words.option("by"),
                 words.option("prio") == null,
-                clock);
+                clock,
+                JobHeaders.NONE,
+                JobTies.NONE);
         long delay = words.time("delay", 0);
         return new Add(
                 words.id(),

@@ -11,7 +11,6 @@ import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.command.Configure;
@@ -93,16 +92,7 @@ class QlessStateTest {
 
     @Test
     void activation_finds_the_queues_and_the_failed_jobs() {
-        AddOptions waits = new AddOptions(
-                false,
-                TermsPatch.NOTHING,
-                null,
-                List.of(),
-                List.of(JobId.of("a")),
-                AddOptions.Existing.REFUSE,
-                null,
-                false,
-                null);
+        AddOptions waits = AddOptions.NONE.withDependencies(List.of(JobId.of("a")));
         apply(START, new Add(JobId.of("a"), "p", new byte[1], 0, Add.NOW, new TermsBuilder().build()));
         apply(START, new Add(JobId.of("b"), "q", new byte[1], 0, Add.NOW, new TermsBuilder().build(), waits));
         apply(START, new Fail(JobRef.of(JobId.of("b")), Claim.NONE, new byte[0]));

@@ -15,8 +15,10 @@ import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.command.Tag;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.TermsPatch;
@@ -173,7 +175,9 @@ final class RandomCalls {
                 random.nextInt(10) == 0 ? AddOptions.Existing.REQUIRE : AddOptions.Existing.MOVE,
                 maybe(worker()),
                 random.nextBoolean(),
-                caller);
+                caller,
+                JobHeaders.NONE,
+                JobTies.NONE);
         return new Add(
                 anyId.get(),
                 anyQueue.get(),

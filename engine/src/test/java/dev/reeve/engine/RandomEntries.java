@@ -250,16 +250,9 @@ public final class RandomEntries {
         for (int i = random.nextInt(4); i > 0; i--) {
             dependencies.add(anyId());
         }
-        AddOptions options = new AddOptions(
-                        false,
-                        TermsPatch.NOTHING,
-                        null,
-                        List.of(),
-                        dependencies,
-                        random.nextBoolean() ? AddOptions.Existing.REFUSE : AddOptions.Existing.RETURN,
-                        null,
-                        false,
-                        null)
+        AddOptions options = AddOptions.NONE
+                .withDependencies(dependencies)
+                .withExisting(random.nextBoolean() ? AddOptions.Existing.REFUSE : AddOptions.Existing.RETURN)
                 .withTies((random.nextBoolean() ? JobTies.NONE : ties())
                         .withBatch(batch)
                         .withDependencies(
@@ -328,8 +321,7 @@ public final class RandomEntries {
                 null,
                 null,
                 random.nextBoolean() ? null : tries);
-        AddOptions options =
-                new AddOptions(false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        AddOptions options = AddOptions.NONE.withPatch(patch);
         return new Add(anyId(), anyQueue(), anyBytes(), Add.QUEUE_PRIORITY, anyStart(), Terms.STANDARD, options);
     }
 
@@ -349,16 +341,7 @@ public final class RandomEntries {
     }
 
     private AddOptions depending(List<String> tags) {
-        return new AddOptions(
-                false,
-                TermsPatch.NOTHING,
-                null,
-                tags,
-                List.of(anyId(), anyId()),
-                AddOptions.Existing.REFUSE,
-                null,
-                false,
-                null);
+        return AddOptions.NONE.withTags(tags).withDependencies(List.of(anyId(), anyId()));
     }
 
     /** An add that finds the job of an earlier one now and then. */

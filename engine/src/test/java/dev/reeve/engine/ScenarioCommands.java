@@ -286,8 +286,7 @@ final class ScenarioCommands {
                 words.timeOrNull("completed"), words.timeOrNull("failed"), words.timeOrNull("cancelled"));
         TermsPatch patch = new TermsPatch(
                 true, words.timeOrNull("ttr"), null, words.timeOrNull("ttl"), keep, null, null, limited ? tries : null);
-        AddOptions options =
-                new AddOptions(false, patch, null, List.of(), List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        AddOptions options = AddOptions.NONE.withPatch(patch);
         long startsAt = words.option("at") == null ? Add.NOW : words.moment("at");
         long priority = words.number("prio", Add.QUEUE_PRIORITY);
         return new Add(words.id(), words.get(2), payload(words), priority, startsAt, Terms.STANDARD, options);

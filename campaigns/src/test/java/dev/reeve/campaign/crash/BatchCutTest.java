@@ -20,7 +20,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.Completion;
@@ -150,16 +149,8 @@ class BatchCutTest {
         }
 
         private static Add add(String id, List<JobId> needs, long keepMicros, @Nullable String batch) {
-            AddOptions options = new AddOptions(
-                            false,
-                            TermsPatch.NOTHING,
-                            null,
-                            List.of(),
-                            needs,
-                            AddOptions.Existing.REFUSE,
-                            null,
-                            false,
-                            null)
+            AddOptions options = AddOptions.NONE
+                    .withDependencies(needs)
                     .withTies(JobTies.NONE
                             .withBatch(batch)
                             .withDependencies(needs.isEmpty() ? DependencyRule.NONE : DependencyRule.RUN, null));

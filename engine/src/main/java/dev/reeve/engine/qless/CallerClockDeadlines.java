@@ -14,7 +14,6 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.lifecycle.EndTransitions;
 import dev.reeve.engine.queue.JobQueue;
 import dev.reeve.engine.queue.ReplyLimit;
@@ -246,16 +245,7 @@ public final class CallerClockDeadlines {
     }
 
     private static Add spawned(RecurringJob job, JobId id) {
-        AddOptions options = new AddOptions(
-                false,
-                TermsPatch.NOTHING,
-                job.klass(),
-                job.tags(),
-                List.of(),
-                AddOptions.Existing.REFUSE,
-                null,
-                false,
-                null);
+        AddOptions options = AddOptions.NONE.withKlass(job.klass()).withTags(job.tags());
         Terms terms = QlessTerms.withRetries(QlessTerms.DEFAULT, job.retries());
         return new Add(id, job.queue(), job.payload(), job.priority(), Add.NOW, terms, options);
     }

@@ -34,7 +34,6 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.RetryChoice;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
-import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.model.NaiveFlow.NaiveBatch;
 import dev.reeve.engine.model.NaiveFlow.NaiveJob;
 import dev.reeve.engine.model.NaiveFlow.Phase;
@@ -144,16 +143,8 @@ class FlowModelTest {
         }
 
         private static Add command(String id, List<String> needs, DependencyRule rule, @Nullable String batch) {
-            AddOptions options = new AddOptions(
-                            false,
-                            TermsPatch.NOTHING,
-                            null,
-                            List.of(),
-                            needs.stream().map(JobId::of).toList(),
-                            AddOptions.Existing.REFUSE,
-                            null,
-                            false,
-                            null)
+            AddOptions options = AddOptions.NONE
+                    .withDependencies(needs.stream().map(JobId::of).toList())
                     .withTies(JobTies.NONE.withBatch(batch).withDependencies(rule, null));
             return new Add(JobId.of(id), "q", NOTHING, 0, Add.NOW, TERMS, options);
         }

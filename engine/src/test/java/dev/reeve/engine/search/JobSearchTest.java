@@ -24,7 +24,6 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.job.TermsPatch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,8 +48,7 @@ class JobSearchTest {
     }
 
     private void add(int from, int to, String queue, List<String> tags, byte[] payload) {
-        AddOptions options = new AddOptions(
-                false, TermsPatch.NOTHING, null, tags, List.of(), AddOptions.Existing.REFUSE, null, false, null);
+        AddOptions options = AddOptions.NONE.withTags(tags);
         for (int i = from; i < to; i++) {
             apply(new Add(id(i), queue, payload, 0, Add.NOW, TermsBuilder.plain(), options));
         }

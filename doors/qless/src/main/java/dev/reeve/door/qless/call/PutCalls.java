@@ -5,7 +5,9 @@ import dev.reeve.door.qless.Resp;
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.TermsPatch;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessTerms;
@@ -63,7 +65,9 @@ final class PutCalls {
                 mustExist ? AddOptions.Existing.REQUIRE : AddOptions.Existing.MOVE,
                 args.text(0),
                 priority == null,
-                clock);
+                clock,
+                JobHeaders.NONE,
+                JobTies.NONE);
         long delayMicros = CallerClock.micros(delay);
         Add put = new Add(
                 id,
