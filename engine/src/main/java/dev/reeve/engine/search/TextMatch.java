@@ -1,9 +1,13 @@
 package dev.reeve.engine.search;
 
 import dev.reeve.engine.job.Failure;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.JobLabels;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.OptionalJobFields;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextMatch {
     private final byte[] wanted;
+    /** The first byte as a capital letter, if it is a letter. */
+    private final byte capital;
+
     private long readBytes;
 
     TextMatch(String text) {
@@ -19,6 +26,7 @@ final class TextMatch {
         for (int i = 0; i < wanted.length; i++) {
             wanted[i] = lower(wanted[i]);
         }
+        capital = wanted.length == 0 ? 0 : upper(wanted[0]);
     }
 
     /** The bytes read since the last call. */
@@ -29,15 +37,28 @@ final class TextMatch {
     }
 
     boolean in(JobView job) {
-        return in(job.id().toString())
-                || in(job.labels().klass())
-                || job.labels().tags().stream().anyMatch(this::in)
-                || inFailure(job)
-                || in(job.payload());
+        return in(job.id(), job.labels(), job.qless().optionalFields(), job.payload());
     }
 
-    private boolean inFailure(JobView job) {
-        OptionalJobFields fields = job.qless().optionalFields();
+    /** For a reader that may see all of the job. */
+    boolean in(Job job) {
+        return in(job.id(), job.labels(), job.optionalFields(), job.payload());
+    }
+
+    private boolean in(JobId id, JobLabels labels, @Nullable OptionalJobFields fields, byte[] payload) {
+        return in(id.toString()) || in(labels.klass()) || inTags(labels.tags()) || inFailure(fields) || in(payload);
+    }
+
+    private boolean inTags(List<String> tags) {
+        for (String tag : tags) {
+            if (in(tag)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean inFailure(@Nullable OptionalJobFields fields) {
         Failure failure = fields == null ? null : fields.failure();
         return failure != null && (in(failure.group()) || in(failure.message()));
     }
@@ -49,7 +70,8 @@ final class TextMatch {
     private boolean in(byte[] text) {
         readBytes += text.length;
         for (int start = 0; start + wanted.length <= text.length; start++) {
-            if (isAt(text, start)) {
+            boolean mayBegin = wanted.length == 0 || text[start] == wanted[0] || text[start] == capital;
+            if (mayBegin && isAt(text, start)) {
                 return true;
             }
         }
@@ -63,6 +85,10 @@ final class TextMatch {
             }
         }
         return true;
+    }
+
+    private static byte upper(byte letter) {
+        return letter >= 'a' && letter <= 'z' ? (byte) (letter - ('a' - 'A')) : letter;
     }
 
     private static byte lower(byte letter) {
