@@ -26,6 +26,19 @@ public final class Dependents {
     /** How many dependents the view of a job lists. */
     public static final int MOST_IN_VIEW = 256;
 
+    /**
+     * A job that was removed after it had completed, and before all jobs that depend on it were freed: to these it has
+     * completed all the same.
+     *
+     * @param lastNumber the last number that was given to a job before the removal
+     */
+    public record Gone(JobId id, long number, long lastNumber) {
+        boolean isDependencyOf(Job dependent) {
+            return number < dependent.number() && dependent.number() <= lastNumber;
+        }
+    }
+
+    private static final long GONE_BYTES = 40 + HeapBytes.SLOT;
     private static final Comparator<Job> BY_NUMBER = Comparator.comparingLong(Job::number);
 
     private final RankedMultimap<JobId, Job> indifferent = new RankedMultimap<>(BY_NUMBER);
@@ -34,6 +47,8 @@ public final class Dependents {
     private final RankedMultimap<JobId, Job> cancelled = new RankedMultimap<>(BY_NUMBER);
     private final NonIterableMap<JobId, Integer> needed = new NonIterableMap<>();
     private final RankedSet<JobId> unsettled = new RankedSet<>(JobId.ORDER);
+    private final RankedSet<Gone> gone =
+            new RankedSet<>(Comparator.comparing(Gone::id, JobId.ORDER).thenComparingLong(Gone::number));
 
     /** The index of jobs with that rule: those that never fail, those that a failure changes, those that wait on. */
     private RankedMultimap<JobId, Job> of(DependencyRule rule) {
@@ -93,11 +108,11 @@ public final class Dependents {
         Job next = freesAll ? first(indifferent, id) : null;
         if (next == null) {
             Job first = first(affected, id);
-            next = first != null && standing(dependency, first) != Standing.PENDING ? first : null;
+            next = first != null && standing(id, dependency, first) != Standing.PENDING ? first : null;
         }
         if (next == null) {
             Job first = first(patient, id);
-            Standing standing = first == null ? Standing.PENDING : standing(dependency, first);
+            Standing standing = first == null ? Standing.PENDING : standing(id, dependency, first);
             next = standing == null || standing == Standing.COMPLETED ? first : null;
         }
         if (next == null && dependency != null && !Standing.of(dependency).isFailure()) {
@@ -113,11 +128,44 @@ public final class Dependents {
     }
 
     /**
-     * How a dependency stands for a job that depends on it; null if it is gone. A job depends on one that was there before it: what
-     * was added later under the same id is another job. So no job ever depends on itself through others.
+     * How a dependency stands for a job that depends on it; null if it is gone without having completed. A job depends on one
+     * that was there before it: what was added later under the same id is another job. So no job ever depends on itself
+     * through others.
+     *
+     * @param dependency the job that has the id now; null if there is none
      */
-    public static @Nullable Standing standing(@Nullable Job dependency, Job dependent) {
-        return dependency == null || dependency.number() > dependent.number() ? null : Standing.of(dependency);
+    public @Nullable Standing standing(JobId id, @Nullable Job dependency, Job dependent) {
+        if (dependency != null && isThere(dependency, dependent)) {
+            return Standing.of(dependency);
+        }
+        return goneOf(id).stream().anyMatch(one -> one.isDependencyOf(dependent)) ? Standing.COMPLETED : null;
+    }
+
+    /** Whether the job that has the id of a dependency now is the dependency. */
+    public static boolean isThere(Job dependency, Job dependent) {
+        return dependency.number() <= dependent.number();
+    }
+
+    private List<Gone> goneOf(JobId id) {
+        if (gone.isEmpty()) {
+            return List.of();
+        }
+        int first = gone.rankOf(one -> JobId.ORDER.compare(one.id(), id) < 0 ? -1 : 0);
+        int end = gone.rankOf(one -> JobId.ORDER.compare(one.id(), id) <= 0 ? -1 : 0);
+        return gone.page(first, end - first);
+    }
+
+    /** The jobs that have completed and are gone, for dependents that are not freed yet. */
+    public RankedSet<Gone> gone() {
+        return gone;
+    }
+
+    /** A job is removed; its dependents are freed later if it has completed. */
+    void removed(Job job, long lastNumber) {
+        if (Standing.of(job) == Standing.COMPLETED && anyWithRule(job.id())) {
+            gone.add(new Gone(job.id(), job.number(), lastNumber));
+            settleLater(job.id());
+        }
     }
 
     /** The dependents of the job are changed by later entries. */
@@ -133,6 +181,7 @@ public final class Dependents {
     /** The dependents of the job have been changed. */
     public void settled(JobId id) {
         unsettled.remove(id);
+        goneOf(id).forEach(gone::remove);
     }
 
     public void remove(Job job, JobId dependency) {
@@ -215,7 +264,7 @@ public final class Dependents {
      * full.
      */
     public long sizeBytes() {
-        return HeapBytes.MULTIMAP_KEY * indifferent.keyCount();
+        return HeapBytes.MULTIMAP_KEY * indifferent.keyCount() + GONE_BYTES * gone.size();
     }
 
     public void clear() {
@@ -225,5 +274,6 @@ public final class Dependents {
         cancelled.clear();
         needed.clear();
         unsettled.clear();
+        gone.clear();
     }
 }

@@ -765,6 +765,7 @@ public final class EngineState {
         tags.leave(job);
         dependents.leave(job);
         dependents.leaveCancelled(job);
+        dependents.removed(job, lastNumber);
         batches.leave(job);
         uniqueKeys.leave(job);
         deadlines.set(job, DeadlineHeap.NEVER);

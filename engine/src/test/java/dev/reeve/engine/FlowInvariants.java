@@ -57,7 +57,7 @@ final class FlowInvariants {
             return;
         }
         if (cause != null) {
-            Standing standing = Dependents.standing(state.find(JobRef.of(cause)), job);
+            Standing standing = state.dependents().standing(cause, state.find(JobRef.of(cause)), job);
             require(
                     standing == null || standing.isFailure(),
                     "job " + job.id() + " stays cancelled, but " + cause + " has not failed");
@@ -67,7 +67,7 @@ final class FlowInvariants {
         }
         for (JobId id : job.optionalFields().dependencies()) {
             Job other = state.find(JobRef.of(id));
-            Standing standing = Dependents.standing(other, job);
+            Standing standing = state.dependents().standing(id, other, job);
             boolean mayWait = standing == Standing.PENDING
                     || (rule == DependencyRule.WAIT && standing != null && standing.isFailure());
             require(mayWait, "job " + job.id() + " waits for " + id + ", which is " + standing);

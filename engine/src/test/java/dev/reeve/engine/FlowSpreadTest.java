@@ -8,6 +8,7 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.CancelBatch;
 import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.OpenBatch;
 import dev.reeve.engine.command.Requeue;
@@ -59,6 +60,58 @@ class FlowSpreadTest {
         ticksWithRestarts();
         assertThat(count(State.READY)).isEqualTo(MANY);
         assertThat(engine.nextDeadlineMicros()).isEqualTo(DeadlineHeap.NEVER);
+    }
+
+    @Test
+    void a_completed_job_that_is_deleted_at_once_has_completed_for_all_its_dependents() {
+        add("first", List.of(), null);
+        for (int i = 0; i < MANY; i++) {
+            add("waits" + i, List.of("first"), null);
+        }
+        apply(new Complete(FIRST, Claim.NONE, new byte[0]));
+        apply(new Delete(FIRST));
+        // What is added under the same id now is another job.
+        add("first", List.of(), null);
+        add("later", List.of("first"), null);
+        assertThat(ticksWithRestarts()).isPositive();
+        assertThat(count(State.READY)).isEqualTo(MANY);
+        assertThat(count(State.CANCELLED)).isZero();
+        assertThat(count(State.DEPENDS)).isEqualTo(1);
+        apply(new Delete(FIRST));
+        ticksWithRestarts();
+        assertThat(Objects.requireNonNull(engine.job(JobRef.of(JobId.of("later"))))
+                        .state())
+                .isEqualTo(State.CANCELLED);
+    }
+
+    @Test
+    void dependents_come_back_with_their_limit_keys_in_the_memory_that_they_have() {
+        apply(command("first", List.of(), null));
+        for (int i = 0; i < MANY; i++) {
+            apply(withKey(command("waits" + i, List.of("first"), null), "key" + i));
+        }
+        fail(FIRST);
+        ticksWithRestarts();
+        long before = engine.liveBytes();
+        Requeue retry = Requeue.anew(FIRST, Add.NOW);
+        long admitted = engine.growthBytes(retry);
+        apply(retry);
+        ticksWithRestarts();
+        assertThat(count(State.DEPENDS)).isEqualTo(MANY);
+        assertThat(engine.liveBytes()).isLessThanOrEqualTo(before + admitted);
+    }
+
+    private static Add withKey(Add add, String key) {
+        JobTies ties = add.options().ties();
+        JobTies keyed = new JobTies(null, key, null, null, ties.ifDependencyFails(), null);
+        return new Add(
+                add.id(),
+                add.queue(),
+                add.payload(),
+                add.priority(),
+                add.startsAtMicros(),
+                add.terms(),
+                add.options().withTies(keyed));
     }
 
     @Test

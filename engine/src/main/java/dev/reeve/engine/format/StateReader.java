@@ -1,5 +1,6 @@
 package dev.reeve.engine.format;
 
+import dev.reeve.engine.Dependents.Gone;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
@@ -72,6 +73,7 @@ public final class StateReader {
                 case StateWriter.LIMIT_VISITS ->
                     state.limits().restore(RecordFormat.of(Visits.class).read(in));
                 case StateWriter.QUEUE_LIMIT -> readQueueLimit(in);
+                case StateWriter.GONE -> readGone(in);
                 case StateWriter.JOB -> state.insert(JobFormat.read(in, state));
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
@@ -173,6 +175,16 @@ public final class StateReader {
         queue.limit(limit.limit());
         queue.pace(limit.pace());
         state.limits().timer(queue, limit.timerMicros());
+    }
+
+    private void readGone(ByteSource in) {
+        Gone gone = RecordFormat.of(Gone.class).read(in);
+        boolean sound =
+                gone.number() > 0 && gone.number() <= gone.lastNumber() && gone.lastNumber() <= state.lastNumber();
+        if (!sound || !state.dependents().gone().add(gone)) {
+            throw new FormatException(
+                    "the job " + gone.id() + " that is gone is in the snapshot twice or was not there");
+        }
     }
 
     private void restoreKeys() {

@@ -1,5 +1,6 @@
 package dev.reeve.engine.format;
 
+import dev.reeve.engine.Dependents.Gone;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.batch.BatchRecord;
@@ -60,6 +61,7 @@ public final class StateWriter {
     static final int LIMIT_KEY = 21;
     static final int LIMIT_VISITS = 22;
     static final int QUEUE_LIMIT = 23;
+    static final int GONE = 78;
 
     private static final int PAGE = 256;
     private static final int CAPACITY = 96 * 1024;
@@ -115,6 +117,7 @@ public final class StateWriter {
         }
         records.addAll(state.webhooks().all());
         collect(state.limits());
+        records.addAll(state.dependents().gone().all());
         if (state.qless().active()) {
             collect(state.qless());
         }
@@ -176,6 +179,9 @@ public final class StateWriter {
         } else if (record instanceof LimitTable.Row || record instanceof KeyRecord || record instanceof Visits) {
             out.putByte(record instanceof KeyRecord ? LIMIT_KEY : record instanceof Visits ? LIMIT_VISITS : LIMIT);
             RecordFormat.write((Record) record, out);
+        } else if (record instanceof Gone gone) {
+            out.putByte(GONE);
+            RecordFormat.write(gone, out);
         } else if (record instanceof DayStats stats) {
             out.putByte(STATISTICS);
             stats.write(out);

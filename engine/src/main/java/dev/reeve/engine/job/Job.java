@@ -1,6 +1,8 @@
 package dev.reeve.engine.job;
 
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.limit.KeyLine;
+import dev.reeve.engine.limit.LimitKey;
 import dev.reeve.engine.qless.QlessJobView;
 import dev.reeve.engine.queue.JobQueue;
 import org.jspecify.annotations.Nullable;
@@ -361,7 +363,18 @@ public final class Job {
                 + HeapBytes.array(result)
                 + labels.sizeBytes()
                 + (lease == null ? 0 : leaseBytes(lease))
-                + (optionalFields == null ? 0 : optionalFields.sizeBytes());
+                + (optionalFields == null ? 0 : optionalFields.sizeBytes() + keyBytes(optionalFields));
+    }
+
+    /**
+     * A job that comes back with a dependency takes its limit key again, also when memory is full. So the room that its key
+     * had is not given to others.
+     */
+    private long keyBytes(OptionalJobFields fields) {
+        String key = ties().limitKey();
+        return key == null || fields.flow().cancelledBy() == null
+                ? 0
+                : LimitKey.BYTES + KeyLine.BYTES + HeapBytes.string(key);
     }
 
     /** The worker's name is counted with the history, if there is one. */

@@ -46,12 +46,13 @@ public final class DependencyTransitions {
     }
 
     private @Nullable Standing standing(JobId id, Job dependent) {
-        return Dependents.standing(find(id), dependent);
+        return state.dependents().standing(id, find(id), dependent);
     }
 
     /** The dependency; null if it is gone for the job. */
     private @Nullable Job find(JobId id, Job dependent) {
-        return standing(id, dependent) == null ? null : find(id);
+        Job found = find(id);
+        return found == null || !Dependents.isThere(found, dependent) ? null : found;
     }
 
     /**
