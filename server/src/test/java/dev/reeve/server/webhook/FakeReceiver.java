@@ -16,28 +16,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A receiver of deliveries on loopback that answers what it is told to. */
-final class FakeReceiver implements AutoCloseable {
+public final class FakeReceiver implements AutoCloseable {
     /** A request as it arrived. */
-    record Received(String line, Map<String, String> headers, String body) {
-        String id() {
+    public record Received(String line, Map<String, String> headers, String body) {
+        public String id() {
             return headers.getOrDefault("webhook-id", "");
         }
     }
 
     /** Answers a request; null never answers. */
-    interface Answer {
+    public interface Answer {
         @Nullable
         String to(Received request);
     }
 
-    static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    public static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
     final List<Received> received = new CopyOnWriteArrayList<>();
     private final ServerSocket listener;
     private final Answer answer;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
-    FakeReceiver(Answer answer) throws IOException {
+    public FakeReceiver(Answer answer) throws IOException {
         this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), answer);
     }
 
@@ -53,8 +53,13 @@ final class FakeReceiver implements AutoCloseable {
         thread.start();
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
+    }
+
+    /** All requests so far. */
+    public List<Received> received() {
+        return received;
     }
 
     private void accept() {
