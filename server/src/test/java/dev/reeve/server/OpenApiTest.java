@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.door.jobber.JobberSettings;
@@ -9,6 +10,7 @@ import dev.reeve.door.ocypod.OcypodSettings;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
+import dev.reeve.server.testing.ExampleShape;
 import dev.reeve.server.testing.OpenApiDocument;
 import dev.reeve.server.testing.OpenApiDocument.Operation;
 import dev.reeve.server.testing.TcpServer;
@@ -120,7 +122,42 @@ class OpenApiTest {
                     send(operation, path.replace("{id}", job).replace("{worker}", "w"), example(operation));
             assertThat(answer.statusCode()).as(operation + ": " + answer.body()).isBetween(200, 299);
             openApi().check(operation, answer);
+            checkExample(operation, answer);
         }
+    }
+
+    /** An answer that is JSON has the shape of its example. */
+    private void checkExample(Operation operation, HttpResponse<String> answer) {
+        JsonNode content = operation.node().at("/responses/" + answer.statusCode() + "/content/application~1json");
+        // The answer to this one is the description itself.
+        if (content.isMissingNode() || operation.path().equals("/openapi.json")) {
+            return;
+        }
+        try {
+            assertThat(ExampleShape.differences(content.path("example"), mapper.readTree(answer.body())))
+                    .as(operation + " " + answer.body())
+                    .isEmpty();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(answer.body(), e);
+        }
+    }
+
+    @Test
+    void every_body_and_every_good_answer_has_an_example() {
+        List<String> without = new ArrayList<>();
+        for (Operation operation : operations()) {
+            JsonNode body = operation.node().at("/requestBody/content/application~1json");
+            if (!body.isMissingNode() && !body.has("example")) {
+                without.add(operation + " body");
+            }
+            operation.node().path("responses").fields().forEachRemaining(response -> {
+                JsonNode content = response.getValue().at("/content/application~1json");
+                if (response.getKey().startsWith("2") && !content.isMissingNode() && !content.has("example")) {
+                    without.add(operation + " " + response.getKey());
+                }
+            });
+        }
+        assertThat(without).isEmpty();
     }
 
     /** The id of an open batch, for operations on a batch. */

@@ -2,23 +2,36 @@ package dev.reeve.door.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.Outcome;
+import dev.reeve.engine.Rejection;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.LateJournal;
 import dev.reeve.net.ConnectionLimits;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.HttpLimits;
 import dev.reeve.net.http.HttpListener;
+import dev.reeve.net.http.Json;
+import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.ProblemType;
+import dev.reeve.net.http.Route;
+import dev.reeve.net.http.Routes;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
+import dev.reeve.testkit.LogLines;
 import dev.reeve.testkit.RawHttp;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Errors that depend on the state of the server, and those of the body's size. The transcripts have the others. */
@@ -107,6 +120,80 @@ class ApiProblemsTest {
                 return true;
             });
             check(client.read(), "outcome-unknown");
+        }
+    }
+
+    @Test
+    void a_mistake_of_the_server() throws Exception {
+        Route bug = Route.get("/v1/mistake", exchange -> {
+            throw new IllegalStateException("on purpose");
+        });
+        ConnectionQuota quota = new ConnectionQuota(ConnectionLimits.of(10));
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                LogLines log = new LogLines(Exchange.class);
+                HttpListener listener =
+                        new HttpListener(new HttpLimits(1000, List.of()), quota, MemoryBudget.withDefaults(), null)) {
+            InetSocketAddress address = listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            listener.serve(server.node(), new Routes(List.of(bug)));
+            try (RawHttp http = new RawHttp(address)) {
+                RawHttp.Answer answer = http.request("GET /v1/mistake HTTP/1.1", "Host: localhost")
+                        .read();
+                assertThat(answer.status()).isEqualTo(500);
+                assertThat(answer.body()).startsWith("{\"type\":\"/problems/internal\"");
+            }
+            assertThat(log.told()).hasSize(1);
+        }
+    }
+
+    @Test
+    void as_many_as_there_may_be() {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                TestHttp http = new TestHttp(server)) {
+            String webhook =
+                    "{\"url\":\"http://host\",\"events\":[\"job.failed\"],\"secret\":\"whsec_" + "A".repeat(32) + "\"}";
+            for (int i = 0; i < 16; i++) {
+                assertThat(http.send("PUT", "/v1/webhooks/w" + i, webhook).statusCode())
+                        .isEqualTo(201);
+            }
+            check(http.send("PUT", "/v1/webhooks/w16", webhook), "limit-reached", 409);
+            check(http.send("DELETE", "/v1/tokens/t", ""), "no-auth-file", 409);
+        }
+    }
+
+    /** A million batches take too long to make here; that the engine refuses the next one is a test of the engine. */
+    @Test
+    void more_batches_than_there_may_be() {
+        Problem problem = Problems.ofBatch(Outcome.refused(Rejection.TOO_MANY_BATCHES), "b");
+        assertThat(problem.status()).isEqualTo(409);
+        String json = new String(Json.bytes(out -> problem.write("r", out)), StandardCharsets.UTF_8);
+        assertThat(json).startsWith("{\"type\":\"/problems/too-many-batches\"");
+    }
+
+    /** The answers of transcripts, and the sources of tests, have all kinds of errors. */
+    @Test
+    void every_kind_of_error_is_provoked() throws IOException {
+        StringBuilder tested = new StringBuilder();
+        for (Path file : files(Path.of("src", "test", "resources", "transcripts", "api"))) {
+            Files.readAllLines(file).stream()
+                    .filter(line -> line.matches("[a-z]?<.*"))
+                    .forEach(line -> tested.append(line).append('\n'));
+        }
+        for (Path file : files(Path.of("src", "test", "java"))) {
+            tested.append(Files.readString(file));
+        }
+        List<String> missing = Problems.ALL.stream()
+                .map(ProblemType::name)
+                .filter(name -> !tested.toString().contains("/problems/" + name + "\"")
+                        && !tested.toString().contains("/problems/" + name + "\\")
+                        && !tested.toString().contains("\"" + name + "\", ")
+                        && !tested.toString().contains(", \"" + name + "\")"))
+                .toList();
+        assertThat(missing).as("errors that no test provokes").isEmpty();
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
         }
     }
 
