@@ -17,21 +17,29 @@ final class JobIds {
     private static final int STOCK_BYTES = 4096;
 
     private static final SecureRandom SECURE_RANDOM = new SecureRandom();
-    /** Random bytes in stock: to draw them for each id by itself takes longer than all else about a new job. */
-    private static final ThreadLocal<ByteBuffer> RANDOM =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocate(STOCK_BYTES).position(STOCK_BYTES));
+    private static final ThreadLocal<Stock> RANDOM = ThreadLocal.withInitial(Stock::new);
 
     private JobIds() {}
 
+    /** Random bytes in stock: to draw them for each id by itself takes longer than all else about a new job. */
+    private static final class Stock {
+        private final byte[] bytes = new byte[STOCK_BYTES];
+        private final ByteBuffer left = ByteBuffer.wrap(bytes).position(STOCK_BYTES);
+
+        long next() {
+            if (!left.hasRemaining()) {
+                SECURE_RANDOM.nextBytes(bytes);
+                left.clear();
+            }
+            return left.getLong();
+        }
+    }
+
     /** A new id, which begins with the time: later ids are larger. */
     static JobId next(long nowMicros) {
-        ByteBuffer random = RANDOM.get();
-        if (!random.hasRemaining()) {
-            SECURE_RANDOM.nextBytes(random.array());
-            random.clear();
-        }
-        long high = (nowMicros / 1000) << 16 | (random.getLong() & 0xFFFF);
-        return JobId.ofUuid(version(high, 7), variant(random.getLong()));
+        Stock random = RANDOM.get();
+        long high = (nowMicros / 1000) << 16 | (random.next() & 0xFFFF);
+        return JobId.ofUuid(version(high, 7), variant(random.next()));
     }
 
     /**
