@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,7 +26,8 @@ import java.util.stream.Stream;
 /**
  * Measures the slowest request with and without a running snapshot of many jobs, the slowest sync, and the pauses of the garbage
  * collector. The load is divided into slices; a slice counts as during a snapshot if one was being written at its start or end.
- * Run it with {@code bench/run SnapshotPause [JOBS] [DURABILITY]}.
+ * The server has the launcher's JVM options, as users start it; further ones may be given, which replace them. Run it with
+ * {@code bench/run SnapshotPause [JOBS] [DURABILITY] [JVM_OPTION]...}.
  */
 public final class SnapshotPause {
     private static final int PAYLOAD_BYTES = 200;
@@ -37,6 +39,7 @@ public final class SnapshotPause {
     private static final Pattern SYNCS =
             Pattern.compile("reeve_journal_sync_seconds_bucket\\{le=\"([^\"]+)\"\\} (\\S+)");
     private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+\\.\\d+)ms");
+    private static final Pattern WORK = Pattern.compile("User=(\\d+\\.\\d+)s Sys=(\\d+\\.\\d+)s");
 
     private double during;
     private double otherwise;
@@ -47,8 +50,9 @@ public final class SnapshotPause {
         String durability = arguments.length > 1 ? arguments[1] : "always";
         Path data = Files.createTempDirectory(Path.of("bench/target"), "snapshot-pause");
         Path log = data.resolve("gc.log");
-        List<String> logged = List.of(
-                "env", "JAVA_TOOL_OPTIONS=-Xlog:gc:file=" + log.toAbsolutePath() + " " + ForkedReeve.TOUCHED_HEAP);
+        List<String> more = List.of(arguments).subList(Math.min(2, arguments.length), arguments.length);
+        String options = "-Xlog:gc,gc+cpu:file=" + log.toAbsolutePath() + " " + String.join(" ", more);
+        List<String> logged = List.of("env", "_JAVA_OPTIONS=" + options.strip());
         Path folder = data.resolve("data");
         try (ForkedReeve reeve =
                 ForkedReeve.start(logged, folder, "durability=" + durability, "goqueue.port=0", "http.port=0")) {
@@ -63,7 +67,7 @@ public final class SnapshotPause {
             }
             System.out.printf(
                     "%,d jobs waiting, durability %s: slowest request %.1f ms during %d snapshots, %.1f ms otherwise; slowest sync"
-                            + " %s; longest GC pause %.1f ms, %.1f ms while the queue was filled%n",
+                            + " %s; longest GC pause %.1f ms (%.0f ms of processor time), %.1f ms (%.0f ms) while the queue was filled%n",
                     jobs,
                     durability,
                     pause.during,
@@ -71,7 +75,9 @@ public final class SnapshotPause {
                     pause.otherwise,
                     slowestSync(reeve.port("http")),
                     longestPause(log, filled, Integer.MAX_VALUE),
-                    longestPause(log, 0, filled));
+                    longestWork(log, filled, Integer.MAX_VALUE),
+                    longestPause(log, 0, filled),
+                    longestWork(log, 0, filled));
         }
     }
 
@@ -130,14 +136,28 @@ public final class SnapshotPause {
     }
 
     private static double longestPause(Path log, int firstLine, int endLine) throws IOException {
-        double longest = 0;
+        return longest(log, firstLine, endLine, PAUSE, pause -> Double.parseDouble(pause.group(1)));
+    }
+
+    /** The most processor time of a pause, in milliseconds, over all threads: other load does not make it longer. */
+    private static double longestWork(Path log, int firstLine, int endLine) throws IOException {
+        return longest(
+                log,
+                firstLine,
+                endLine,
+                WORK,
+                work -> 1000 * (Double.parseDouble(work.group(1)) + Double.parseDouble(work.group(2))));
+    }
+
+    private static double longest(
+            Path log, int firstLine, int endLine, Pattern pattern, ToDoubleFunction<Matcher> figure)
+            throws IOException {
         List<String> lines = Files.readAllLines(log);
-        for (String line : lines.subList(firstLine, Math.min(endLine, lines.size()))) {
-            Matcher pause = PAUSE.matcher(line);
-            if (pause.find()) {
-                longest = Math.max(longest, Double.parseDouble(pause.group(1)));
-            }
-        }
-        return longest;
+        return lines.subList(firstLine, Math.min(endLine, lines.size())).stream()
+                .map(pattern::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(figure)
+                .max()
+                .orElse(0);
     }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements RecoveryTarget {
+    private static final int USUAL_CHUNK_BYTES = 128 * 1024;
+
     private final long maxLiveBytes;
     private Engine engine = new Engine();
     private @Nullable StateReader reading;
@@ -43,18 +45,26 @@ public final class EngineRecovery implements RecoveryTarget {
         StateReader reader = new StateReader();
         reading = reader;
         DataInputStream in = new DataInputStream(bytes);
-        int length;
-        while ((length = nextLength(in)) >= 0) {
-            // The buffer grows with the bytes actually read, not with the claimed length.
-            byte[] chunk = in.readNBytes(length);
-            if (chunk.length < length) {
-                throw new FormatException("the snapshot ends inside a chunk");
+        try (SnapshotDecoder decoder = new SnapshotDecoder(reader)) {
+            int length;
+            while ((length = nextLength(in)) >= 0) {
+                decoder.chunk(nextChunk(in, length));
+                check(reader.liveBytes());
             }
-            reader.chunk(new ByteSource(chunk, 0, length));
-            check(reader.liveBytes());
+            decoder.finish();
         }
         engine = reader.engine();
         reading = null;
+    }
+
+    private static byte[] nextChunk(InputStream in, int length) throws IOException {
+        // A long buffer grows with the bytes actually read, not with the claimed length.
+        byte[] chunk = length > USUAL_CHUNK_BYTES ? in.readNBytes(length) : new byte[length];
+        int read = length > USUAL_CHUNK_BYTES ? chunk.length : in.readNBytes(chunk, 0, length);
+        if (read < length) {
+            throw new FormatException("the snapshot ends inside a chunk");
+        }
+        return chunk;
     }
 
     private void check(long liveBytes) {

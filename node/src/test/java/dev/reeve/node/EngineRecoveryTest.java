@@ -1,9 +1,23 @@
 package dev.reeve.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.engine.CommandType;
+import dev.reeve.engine.Effects;
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineInvariants;
+import dev.reeve.engine.Entry;
+import dev.reeve.engine.RandomEntries;
+import dev.reeve.engine.StateHash;
+import dev.reeve.engine.TermsBuilder;
+import dev.reeve.engine.command.Add;
 import dev.reeve.engine.format.FormatException;
+import dev.reeve.engine.format.StateWriter;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.Terms;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +38,72 @@ class EngineRecoveryTest {
         assertThatThrownBy(() -> recover(-2))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("claims -2 bytes");
+    }
+
+    @Test
+    void a_snapshot_of_many_chunks_is_the_state_that_was_written() throws Exception {
+        Engine engine = new Engine();
+        add(engine, 20_000);
+        EngineRecovery recovery = new EngineRecovery();
+        recovery.snapshot(1, new ByteArrayInputStream(snapshot(engine, 0)));
+        assertThat(recovery.jobCount()).isEqualTo(20_000);
+        assertThat(StateHash.of(recovery.engine())).isEqualTo(StateHash.of(engine));
+        EngineInvariants.check(recovery.engine());
+    }
+
+    /** Random jobs with all that they can have. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void jobs_of_all_kinds_are_restored(long seed) throws Exception {
+        RandomEntries entries = RandomEntries.ofAllCommands(seed, 3_000, 5);
+        Engine engine = new Engine();
+        for (int i = 0; i < 20_000; i++) {
+            Entry<?> entry = entries.next(engine);
+            if (entry.command().type() != CommandType.CLEAR) {
+                engine.apply(entry, Effects.NONE);
+            }
+        }
+        EngineRecovery recovery = new EngineRecovery();
+        recovery.snapshot(1, new ByteArrayInputStream(snapshot(engine, 0)));
+        assertThat(StateHash.of(recovery.engine())).isEqualTo(StateHash.of(engine));
+        EngineInvariants.check(recovery.engine());
+    }
+
+    /** Other threads decode the chunks: their failures end the recovery as those of its own thread do. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 30, 59})
+    void a_chunk_that_cannot_be_decoded_is_refused_wherever_it_is(int chunk) {
+        Engine engine = new Engine();
+        add(engine, 20_000);
+        byte[] damaged = snapshot(engine, chunk);
+        assertThatThrownBy(() -> new EngineRecovery().snapshot(1, new ByteArrayInputStream(damaged)))
+                .isInstanceOf(FormatException.class)
+                .hasMessageStartingWith("snapshot at position 1: ");
+    }
+
+    private static void add(Engine engine, int jobs) {
+        for (int i = 0; i < jobs; i++) {
+            JobId id = i % 3 == 0 ? JobId.of("job-" + i) : JobId.ofUuid(i, i);
+            Terms terms = i % 100 == 0
+                    ? TermsBuilder.plain()
+                    : new TermsBuilder().ttl(1_000_000).build();
+            engine.apply(new Entry<>(1, i, new Add(id, "q" + i % 7, new byte[200], 0, Add.NOW, terms)), Effects.NONE);
+        }
+    }
+
+    /** A snapshot as a journal keeps it. The jobs of one of its chunks are cut short, unless that is 0. */
+    private static byte[] snapshot(Engine engine, int damagedChunk) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        StateWriter writer = engine.startSnapshot();
+        boolean complete = false;
+        for (int chunk = 1; !complete; chunk++) {
+            complete = writer.step(64 * 1024);
+            byte[] bytes = writer.take();
+            int length = bytes.length - (chunk == damagedChunk ? 5 : 0);
+            all.writeBytes(ByteBuffer.allocate(4).putInt(length).array());
+            all.write(bytes, 0, length);
+        }
+        return all.toByteArray();
     }
 
     private static void recover(int claimedLength) throws Exception {

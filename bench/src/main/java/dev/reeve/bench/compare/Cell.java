@@ -38,6 +38,11 @@ record Cell(List<List<Run>> rounds, int disturbed) {
                 .toArray());
     }
 
+    /** Whether the server took part in a round. */
+    boolean has(String server) {
+        return rounds.stream().anyMatch(round -> Double.isFinite(cycles(round, server)));
+    }
+
     private static double cycles(List<Run> round, String server) {
         return round.stream()
                 .filter(run -> run.server().equals(server))

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -129,16 +130,19 @@ public final class CompareCommand implements Callable<Integer> {
         List<String> pinned = List.of("taskset", "-c", "0");
         try (Contender reeve = Contender.reeve(door, durability, pinned, folder(folder, "reeve"));
                 Contender beanstalkd = Contender.beanstalkd(durability, pinned, folder(folder, "beanstalkd"));
-                Contender redis = Contender.redis(durability, pinned, folder(folder, "redis"))) {
-            Comparison comparison = new Comparison(
-                    durability,
-                    List.of(reeve, beanstalkd, redis),
-                    Span.ofSeconds(SETTLE_SECONDS, seconds),
-                    this::record);
+                Contender redis = Contender.redis(durability, pinned, folder(folder, "redis"));
+                Contender bare = Contender.bare(durability, pinned, folder(folder, "bare"))) {
+            List<Contender> peers =
+                    Stream.of(beanstalkd, redis, bare).filter(Objects::nonNull).toList();
+            List<Contender> all =
+                    Stream.concat(Stream.of(reeve), peers.stream()).toList();
+            Comparison comparison =
+                    new Comparison(durability, all, Span.ofSeconds(SETTLE_SECONDS, seconds), this::record);
             for (int count : connections) {
                 comparison.warmUp(reeve, count, warmUp / connections.size());
-                comparison.warmUp(beanstalkd, count, PEERS_WARM_UP_SECONDS);
-                comparison.warmUp(redis, count, PEERS_WARM_UP_SECONDS);
+                for (Contender peer : peers) {
+                    comparison.warmUp(peer, count, PEERS_WARM_UP_SECONDS);
+                }
             }
             for (int i = 1; i <= rounds; i++) {
                 comparison.round(start + "/" + i, connections, retries);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A server under comparison: a separate process pinned to one processor, with its own data folder. */
 record Contender(String name, Door door, int port, long pid, AutoCloseable server) implements AutoCloseable {
@@ -41,6 +42,18 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
         words.addAll(List.of("--save", "", "--appendonly", "yes"));
         words.addAll(List.of("--appendfsync", durability == SyncMode.SYNCED ? "always" : "everysec"));
         return start("redis", Door.REDIS, port, words);
+    }
+
+    /** The bare server, compiled in the folder; null where there is no C compiler. */
+    static @Nullable Contender bare(SyncMode durability, List<String> pinned, Path data) throws IOException {
+        Path program = BareServer.compile(data);
+        if (program == null) {
+            return null;
+        }
+        int port = freePort();
+        List<String> words = new ArrayList<>(pinned);
+        words.addAll(List.of(program.toString(), "" + port, data.resolve("log").toString(), durability.toString()));
+        return start("bare", Door.BEANSTALKD, port, words);
     }
 
     private static Contender start(String name, Door door, int port, List<String> words) throws IOException {

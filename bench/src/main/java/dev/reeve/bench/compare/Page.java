@@ -12,6 +12,8 @@ final class Page {
     private static final String BEGIN = "<!-- bench/compare: begin -->\n";
     private static final String END = "<!-- bench/compare: end -->";
 
+    private static final String BARE = "bare";
+    private static final String NO_RUN = "–";
     private static final String PICTURE = "\n![Cycles a second of the three](performance.svg)\n";
 
     private Page() {}
@@ -27,17 +29,21 @@ final class Page {
         Files.writeString(file, made);
     }
 
+    /** The columns of the bare server are there if it took part. */
     static String table(Results results, String conditions) {
+        boolean bare = results.has(BARE);
         List<String> lines = new ArrayList<>(List.of(
                 conditions,
                 "",
-                "| durability | connections | Reeve | beanstalkd | Redis | Reeve / beanstalkd | Reeve / Redis | rounds |",
-                "|---|---|---|---|---|---|---|---|"));
+                "| durability | connections | Reeve | beanstalkd | Redis | Reeve / beanstalkd | Reeve / Redis | rounds |"
+                        + (bare ? " bare C | Reeve / bare C |" : ""),
+                "|---|---|---|---|---|---|---|---|" + (bare ? "---|---|" : "")));
         for (SyncMode durability : results.durabilities()) {
             for (int connections : results.connections()) {
                 Cell cell = results.cell(durability, connections);
                 if (!cell.isEmpty()) {
-                    lines.add("| %s | %d | %s |".formatted(durability, connections, row(cell)));
+                    lines.add(
+                            "| %s | %d | %s |%s".formatted(durability, connections, row(cell), bare ? bare(cell) : ""));
                 }
             }
         }
@@ -55,6 +61,14 @@ final class Page {
                 ratio(cell.ratio("reeve", "redis")),
                 cell.rounds().size(),
                 disturbed(cell));
+    }
+
+    private static String bare(Cell cell) {
+        if (!cell.has(BARE)) {
+            return " %s | %s |".formatted(NO_RUN, NO_RUN);
+        }
+        return String.format(
+                Locale.ROOT, " %,.0f | %s |", cell.cycles(BARE).median(), ratio(cell.ratio("reeve", BARE)));
     }
 
     private static String disturbed(Cell cell) {

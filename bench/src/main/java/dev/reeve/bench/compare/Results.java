@@ -31,6 +31,11 @@ record Results(List<Run> runs) {
                 .toList();
     }
 
+    /** Whether the server took part. */
+    boolean has(String server) {
+        return runs.stream().anyMatch(run -> run.server().equals(server));
+    }
+
     /** The rounds of one durability and number of connections. */
     Cell cell(SyncMode durability, int connections) {
         Map<String, List<Run>> rounds = new TreeMap<>();

@@ -96,6 +96,21 @@ class ResultsTest {
     }
 
     @Test
+    void the_bare_server_has_its_columns_where_it_took_part() {
+        List<Run> runs = new ArrayList<>(results.runs());
+        runs.add(run("1", "bare", 1250, QUIET));
+        runs.add(new Run(SyncMode.RELAXED, 16, "1", "reeve", 10, 10, 20, QUIET));
+        runs.add(new Run(SyncMode.RELAXED, 16, "1", "beanstalkd", 10, 10, 20, QUIET));
+        runs.add(new Run(SyncMode.RELAXED, 16, "1", "redis", 10, 10, 20, QUIET));
+        assertThat(Page.table(new Results(runs), "").lines().skip(2))
+                .satisfiesExactly(
+                        line -> assertThat(line).endsWith("| rounds | bare C | Reeve / bare C |"),
+                        line -> assertThat(line).endsWith("|---|---|"),
+                        line -> assertThat(line).endsWith("| 1,250 | **0.80** (0.80 to 0.80; 0.80 to 0.80) |"),
+                        line -> assertThat(line).endsWith("| 1 | – | – |"));
+    }
+
+    @Test
     void chart_is_a_picture_with_a_bar_for_each() throws Exception {
         String svg = Chart.of(results);
         var document =
