@@ -20,6 +20,20 @@ export const everywhere = () => session.me !== null && session.me.queues.include
 
 export const isNamed = () => session.me !== null && session.me.kind !== 'anonymous';
 
+let changes = 0;
+
+/** Whether a change is under way. What is read meanwhile may not be there any more. */
+export const isChanging = () => changes > 0;
+
+async function change(method, path, body) {
+  changes++;
+  try {
+    return await call(method, path, body);
+  } finally {
+    changes--;
+  }
+}
+
 async function call(method, path, body) {
   const request = { method, headers: { accept: 'application/json', reeve: '1' }, credentials: 'same-origin', cache: 'no-store' };
   if (body !== undefined) {
@@ -60,10 +74,10 @@ export function get(address, parameters = {}) {
   return call('GET', text === '' ? address : address + '?' + text);
 }
 
-export const post = (address, body = {}) => call('POST', address, body);
-export const put = (address, body) => call('PUT', address, body);
-export const patch = (address, body) => call('PATCH', address, body);
-export const remove = (address) => call('DELETE', address);
+export const post = (address, body = {}) => change('POST', address, body);
+export const put = (address, body) => change('PUT', address, body);
+export const patch = (address, body) => change('PATCH', address, body);
+export const remove = (address) => change('DELETE', address);
 
 /** All pages of a list, as far as `most` entries. */
 export async function all(address, name, most = 5000) {

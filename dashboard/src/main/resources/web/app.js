@@ -1,6 +1,6 @@
 // The shell: navigation, theme, login, and which page is shown. The address after # names the page and its filters.
 import { html, nothing, render } from './lib/lit-html.js';
-import { can, everywhere, get, isNamed, post, session } from './api.js';
+import { can, everywhere, get, isChanging, isNamed, post, session } from './api.js';
 import { say } from './dialog.js';
 import { empty, heading, link } from './parts.js';
 import { apply, choose, theme } from './theme.js';
@@ -59,10 +59,10 @@ class View {
     }
   }
 
-  /** Repeats a task while the page is open and seen. */
+  /** Repeats a task while the page is open and seen, and nothing is being changed. */
   every(milliseconds, task) {
     const timer = setInterval(() => {
-      if (!document.hidden) {
+      if (!document.hidden && !isChanging()) {
         this.run(task, true);
       }
     }, milliseconds);
