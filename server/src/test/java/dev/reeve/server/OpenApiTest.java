@@ -150,7 +150,7 @@ class OpenApiTest {
             if (!body.isMissingNode() && !body.has("example")) {
                 without.add(operation + " body");
             }
-            operation.node().path("responses").fields().forEachRemaining(response -> {
+            operation.node().path("responses").properties().forEach(response -> {
                 JsonNode content = response.getValue().at("/content/application~1json");
                 if (response.getKey().startsWith("2") && !content.isMissingNode() && !content.has("example")) {
                     without.add(operation + " " + response.getKey());

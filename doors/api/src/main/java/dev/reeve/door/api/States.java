@@ -1,22 +1,29 @@
 package dev.reeve.door.api;
 
 import dev.reeve.engine.job.State;
-import java.util.Arrays;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The words for the states of a job. */
 final class States {
-    private static final List<String> WORDS = Arrays.stream(State.values())
-            .map(state -> state.name().toLowerCase(Locale.ROOT))
-            .toList();
-    static final String EXPECTED = "expected one of " + String.join(", ", WORDS);
+    private static final Map<State, String> WORDS = words();
+    static final String EXPECTED = "expected one of " + String.join(", ", WORDS.values());
 
     private States() {}
 
+    private static Map<State, String> words() {
+        Map<State, String> words = new EnumMap<>(State.class);
+        for (State state : State.values()) {
+            words.put(state, state.name().toLowerCase(Locale.ROOT));
+        }
+        return words;
+    }
+
     static String word(State state) {
-        return WORDS.get(state.ordinal());
+        return Objects.requireNonNull(WORDS.get(state));
     }
 
     /** The state with this word; null if there is none. */
