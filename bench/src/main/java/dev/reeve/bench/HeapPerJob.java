@@ -97,8 +97,7 @@ public final class HeapPerJob {
             }
         }
         long besides = bytes - grown(PAYLOADS, before, after).bytes();
-        System.out.printf(
-                "%9.2f bytes in all, %.2f besides the payload%n", 1.0 * bytes / jobs, 1.0 * besides / jobs);
+        System.out.printf("%9.2f bytes in all, %.2f besides the payload%n", 1.0 * bytes / jobs, 1.0 * besides / jobs);
     }
 
     private static Use grown(String name, Map<String, Use> before, Map<String, Use> after) {

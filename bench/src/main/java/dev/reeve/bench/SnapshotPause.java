@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * Measures the slowest request with and without a running snapshot of many jobs, the slowest sync, and the pauses of the garbage
  * collector. The load is divided into slices; a slice counts as during a snapshot if one was being written at its start or end.
  * The server has the launcher's JVM options, as users start it; further ones may be given, which replace them. Run it with
- * {@code bench/run SnapshotPause [JOBS] [DURABILITY] [JVM_OPTION]...}.
+ * {@code bench/run SnapshotPause [JOBS] [DURABILITY] [-- JVM_OPTION...]}.
  */
 public final class SnapshotPause {
     private static final int PAYLOAD_BYTES = 200;
