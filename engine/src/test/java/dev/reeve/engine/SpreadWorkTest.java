@@ -115,7 +115,7 @@ class SpreadWorkTest {
 
     @Test
     void long_lists_of_dependencies_count_as_more_work() {
-        List<JobId> others = range(0, 2000).mapToObj(i -> JobId.of("other" + i)).toList();
+        List<JobId> others = range(0, 1000).mapToObj(i -> JobId.of("other" + i)).toList();
         others.forEach(id -> put(id.toString(), List.of()));
         for (int i = 0; i < 200; i++) {
             put("waits" + i, others);
@@ -123,7 +123,7 @@ class SpreadWorkTest {
         apply(new Delete(JobRef.of(others.get(0))));
         assertThat(engine.nextDeadlineMicros()).isLessThanOrEqualTo(nowMicros);
         tickUntilIdle();
-        assertThat(dependenciesOf("waits199")).isEqualTo(1999);
+        assertThat(dependenciesOf("waits199")).isEqualTo(999);
         EngineInvariants.check(engine);
     }
 

@@ -52,6 +52,8 @@ class ExamplesTest {
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("REEVE_URL", "http://127.0.0.1:" + port);
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        // They wait for a job for up to a third of it, and stop when the wait is over.
+        builder.environment().put("LEASE_SECONDS", "6");
         return builder.start();
     }
 

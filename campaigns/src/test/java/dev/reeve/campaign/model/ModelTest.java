@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations through all doors, with clock changes and crashes: every reply equals that of the model. */
 class ModelTest {
-    private static final long STEPS = Long.getLong("reeve.steps", 100_000);
+    private static final long STEPS = Long.getLong("reeve.steps", 60_000);
     private static final long FIRST_SEED = Long.getLong("reeve.seed", 1);
     private static final int STEPS_A_RUN = 2_000;
-    private static final int ENOUGH_STEPS = 100_000;
+    private static final int ENOUGH_STEPS = 60_000;
 
     @Test
     void every_answer_is_what_the_model_says() {

@@ -7,6 +7,7 @@ import dev.reeve.cluster.Member;
 import dev.reeve.cluster.wire.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class FoundingTest {
         Wire wire = new Wire(Wire.Security.NONE);
         wires.add(wire);
         founding.listen(
-                wire, new InetSocketAddress("127.0.0.1", peers.get(number - 1).port()));
+                wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), peers.get(number - 1).port()));
         return founding;
     }
 

@@ -34,6 +34,9 @@ import redis.clients.jedis.Jedis;
 /** Every door over TLS, with a real server. */
 @Timeout(180)
 class TlsDoorsTest {
+    /** The pause between two rounds of requests: the load is to be there all the time, not to be heavy. */
+    private static final long ROUND_MICROS = 50_000;
+
     @TempDir
     private Path folder;
 
@@ -184,6 +187,7 @@ class TlsDoorsTest {
                 try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
                     assertThat(fresh.ask("inspect queue none")).isEqualTo("-NOT-FOUND");
                 }
+                server.awaitExit(ROUND_MICROS);
             }
             for (DoorClient door : doors.all()) {
                 door.add("q", "{}");

@@ -271,7 +271,7 @@ class LauncherTest {
             Run run = checkout.run("test", "-Dtest=One Two");
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
-                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 2 verify -Dtest=One Two");
+                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 3 verify -Dtest=One Two");
         }
 
         @Test
@@ -314,7 +314,7 @@ class LauncherTest {
                         chmod +x '%s/mvn'
                     fi
                     """.formatted(folder, checkout.bin(), checkout.bin()));
-            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 2 verify\n");
+            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 3 verify\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly("update", "install -y --no-install-recommends maven");
         }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
@@ -51,20 +54,26 @@ class ReproducibleBuildIT {
         return true;
     }
 
+    /** Build folders are not looked into: other modules change theirs meanwhile. */
     private static void copySources(Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(CHECKOUT)) {
-            for (Path file : files.filter(ReproducibleBuildIT::isSource).toList()) {
-                Path target = to.resolve(CHECKOUT.relativize(file));
-                Files.createDirectories(target.getParent());
-                Files.copy(file, target);
+        Files.walkFileTree(CHECKOUT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                boolean isOfBuild = folder.endsWith("target") || folder.endsWith(".git");
+                return isOfBuild ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
-        }
-    }
 
-    private static boolean isSource(Path file) {
-        String path = CHECKOUT.relativize(file).toString();
-        boolean built = path.startsWith("target/") || path.contains("/target/");
-        return !built && Files.isRegularFile(file) && (path.endsWith("pom.xml") || path.contains("/src/main/"));
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                String path = CHECKOUT.relativize(file).toString();
+                if (path.endsWith("pom.xml") || path.contains("/src/main/")) {
+                    Path target = to.resolve(path);
+                    Files.createDirectories(target.getParent());
+                    Files.copy(file, target);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     private Path build(String name, Map<String, String> environment) throws Exception {

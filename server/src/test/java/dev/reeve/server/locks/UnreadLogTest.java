@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server whose log goes to a pipe that nobody reads. */
 @Timeout(120)
 class UnreadLogTest {
-    /** Their lines are several times what a pipe and the log hold. */
+    /** Their lines are more than twice what a pipe and the log hold. */
     private static final int LOGINS = 2000;
 
     @TempDir
