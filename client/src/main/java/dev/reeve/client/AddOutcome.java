@@ -26,8 +26,7 @@ public record AddOutcome(
 
     /** A first try that was executed, and whose answer was lost, has made the job too. */
     static boolean isCreated(JobRequest<?, ?> request, JsonObject result, boolean repeated) {
-        return result.flag("created")
-                || (repeated && result.text("id").equals(request.id()));
+        return result.flag("created") || (repeated && result.text("id").equals(request.id()));
     }
 
     public boolean isAdded() {

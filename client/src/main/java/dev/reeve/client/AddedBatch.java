@@ -18,8 +18,7 @@ public final class AddedBatch {
      *
      * @param key the name that the job was given; null if it has none
      */
-    public record JobEnd(
-            String id, @Nullable String key, String state, RawJson result, String errorType) {
+    public record JobEnd(String id, @Nullable String key, String state, RawJson result, String errorType) {
         static JobEnd of(JsonObject json) {
             JsonObject error = json.object("error");
             return new JobEnd(
@@ -43,14 +42,13 @@ public final class AddedBatch {
         return id;
     }
 
-    private String path() {
+    String path() {
         return "/v1/batches/" + WireText.encoded(id);
     }
 
     /** The batch as it is now. */
     public BatchInfo info() {
-        return new BatchInfo(
-                reeve.calls().send(ApiCall.get(path())).orThrow().json());
+        return new BatchInfo(reeve.calls().send(ApiCall.get(path())).orThrow().json());
     }
 
     /** One of its jobs, to wait for and to read its result. */

@@ -25,7 +25,8 @@ final class InlineRun {
             if (got.isEmpty()) {
                 return done;
             }
-            work(new HeldJob(got.get(0), plan.reeve().codecs(), sentNanos + plan.lease().toNanos(), 0));
+            work(new HeldJob(
+                    got.get(0), plan.reeve().codecs(), sentNanos + plan.lease().toNanos(), 0));
             done++;
         }
     }

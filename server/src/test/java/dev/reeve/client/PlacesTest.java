@@ -26,8 +26,7 @@ class PlacesTest {
         thread.setDaemon(true);
         thread.start();
         // It waits, unless it has taken places at once.
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> taken.isDone() || thread.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofSeconds(30)).until(() -> taken.isDone() || thread.getState() == Thread.State.WAITING);
         return taken;
     }
 
