@@ -42,7 +42,7 @@ public final class AddedBatch {
         return id;
     }
 
-    private String path() {
+    String path() {
         return "/v1/batches/" + WireText.encoded(id);
     }
 

@@ -1,5 +1,7 @@
 package dev.reeve.client;
 
+import dev.reeve.client.observe.JobObserver;
+import dev.reeve.client.observe.JobOperation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ final class Finisher {
         }
     }
 
+    private final WorkerBuilder plan;
     private final HttpCalls calls;
     private final WorkerJobs jobs;
     private final ScheduledExecutorService timer;
@@ -36,7 +39,8 @@ final class Finisher {
     private int underway;
     private boolean timed;
 
-    Finisher(HttpCalls calls, WorkerJobs jobs, ScheduledExecutorService timer) {
+    Finisher(WorkerBuilder plan, HttpCalls calls, WorkerJobs jobs, ScheduledExecutorService timer) {
+        this.plan = plan;
         this.calls = calls;
         this.jobs = jobs;
         this.timer = timer;
@@ -110,9 +114,12 @@ final class Finisher {
             done();
             return;
         }
+        JobObserver.Running running =
+                plan.reeve().observers().begin(() -> plan.operation(JobOperation.Kind.SETTLE, live.size()));
         calls.once(request(live))
                 .orTimeout(patience(live).toNanos(), TimeUnit.NANOSECONDS)
                 .whenComplete((answer, failure) -> {
+                    running.end(failure);
                     try {
                         answered(live, answer, failure);
                     } finally {

@@ -1,5 +1,7 @@
 package dev.reeve.client;
 
+import dev.reeve.client.observe.JobObserver;
+import dev.reeve.client.observe.JobOperation;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,12 +21,21 @@ final class HandlerCall {
         if (handling == null) {
             return unknown(job);
         }
+        JobObserver.Running running = plan.reeve()
+                .observers()
+                .begin(() -> new JobOperation(JobOperation.Kind.PROCESS, job.queue(), job.id(), 1, job.headers()));
+        Throwable failure = null;
         try {
+            LogContext.enter(job);
             return new FinishReport.Completed(call(plan.reeve().codecs(), handling, job));
         } catch (SnoozeException e) {
             return new FinishReport.Released(e.delay());
         } catch (Throwable e) {
+            failure = e;
             return job.isCancelled() ? new FinishReport.Cancelled() : FinishReport.Failed.of(e);
+        } finally {
+            LogContext.leave();
+            running.end(failure);
         }
     }
 

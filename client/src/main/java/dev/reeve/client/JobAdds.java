@@ -1,10 +1,19 @@
 package dev.reeve.client;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reeve.client.observe.JobObserver;
+import dev.reeve.client.observe.JobOperation;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Adds many jobs, as many in one request as the server takes. The source is read no further than one request ahead. */
@@ -12,18 +21,17 @@ final class JobAdds {
     /** The most bytes of one request, below the server's usual limit. */
     private static final int MOST_BYTES = 8 * 1024 * 1024;
 
-    private final HttpCalls calls;
-    private final Codecs codecs;
+    private final Reeve reeve;
 
-    JobAdds(HttpCalls calls, Codecs codecs) {
-        this.calls = calls;
-        this.codecs = codecs;
+    JobAdds(Reeve reeve) {
+        this.reeve = reeve;
     }
 
     /** Jobs of one request. */
     private static final class Portion {
         private final List<JobRequest<?, ?>> jobs = new ArrayList<>();
         private final List<byte[]> bodies = new ArrayList<>();
+        private JobObserver.Running running = failure -> {};
 
         void write(JsonGenerator out) throws IOException {
             out.writeArrayFieldStart("jobs");
@@ -37,7 +45,7 @@ final class JobAdds {
     /** The portions into which jobs are divided, made while they are read. */
     private final class Portions implements Iterator<Portion> {
         private final Iterator<? extends JobRequest<?, ?>> source;
-        private Portion next = new Portion();
+        private final Deque<JobRequest<?, ?>> read = new ArrayDeque<>();
 
         Portions(Iterator<? extends JobRequest<?, ?>> source) {
             this.source = source;
@@ -45,27 +53,45 @@ final class JobAdds {
 
         @Override
         public boolean hasNext() {
-            return !next.jobs.isEmpty() || source.hasNext();
+            return !read.isEmpty() || source.hasNext();
         }
 
         @Override
         public Portion next() {
-            Portion portion = next;
-            next = new Portion();
-            long bytes = portion.bodies.stream().mapToLong(body -> body.length).sum();
-            while (portion.jobs.size() < Reeve.MOST_JOBS && source.hasNext()) {
-                JobRequest<?, ?> job = source.next();
-                byte[] body = job.json(codecs);
-                bytes += body.length;
-                Portion into = bytes > MOST_BYTES && !portion.jobs.isEmpty() ? next : portion;
-                into.jobs.add(job);
-                into.bodies.add(body);
-                if (into == next) {
-                    break;
-                }
+            while (read.size() < Reeve.MOST_JOBS && source.hasNext()) {
+                read.add(source.next());
+            }
+            Portion portion = new Portion();
+            Map<String, String> trace = new LinkedHashMap<>();
+            portion.running = reeve.observers().begin(() -> operation(read, trace));
+            try {
+                fill(portion, trace);
+            } catch (RuntimeException e) {
+                portion.running.end(e);
+                throw e;
             }
             return portion;
         }
+
+        private void fill(Portion portion, Map<String, String> trace) {
+            for (long bytes = 0; !read.isEmpty(); read.remove()) {
+                JobRequest<?, ?> job = read.element().traced(trace);
+                byte[] body = job.json(reeve.codecs());
+                bytes += body.length;
+                if (bytes > MOST_BYTES && !portion.jobs.isEmpty()) {
+                    return;
+                }
+                portion.jobs.add(job);
+                portion.bodies.add(body);
+            }
+        }
+    }
+
+    private static JobOperation operation(Collection<JobRequest<?, ?>> jobs, Map<String, String> trace) {
+        Set<String> queues = new HashSet<>();
+        jobs.forEach(job -> queues.add(String.valueOf(job.queueName())));
+        String queue = queues.size() == 1 ? queues.iterator().next() : "";
+        return new JobOperation(JobOperation.Kind.SEND, queue, null, jobs.size(), trace);
     }
 
     /** Adds jobs; each may be refused for itself. */
@@ -74,7 +100,9 @@ final class JobAdds {
     }
 
     private void add(String path, Portion portion, Consumer<AddOutcome> told) {
-        ApiAnswer answer = calls.send(ApiCall.post(path, portion::write)).orThrow();
+        ApiAnswer answer = Observers.observed(
+                portion.running,
+                () -> reeve.calls().send(ApiCall.post(path, portion::write)).orThrow());
         List<JsonObject> results = answer.json().objects("results");
         for (int i = 0; i < portion.jobs.size(); i++) {
             told.accept(AddOutcome.of(portion.jobs.get(i), results.get(i), answer.repeated()));
@@ -85,27 +113,28 @@ final class JobAdds {
      * Makes a batch: by one request if it is small enough, and then all of it or nothing. A larger one is opened, filled and closed; if
      * one of its jobs is refused, it is cancelled.
      */
-    AddedBatch batch(BatchBuilder plan, Reeve reeve) {
+    void batch(BatchBuilder plan) {
         Portions portions = new Portions(plan.jobs().iterator());
         Portion first = portions.hasNext() ? portions.next() : new Portion();
         boolean open = portions.hasNext();
-        calls.send(ApiCall.post("/v1/batches", out -> {
-                    plan.write(open, codecs, out);
-                    first.write(out);
-                }))
-                .orThrow();
-        AddedBatch batch = new AddedBatch(reeve, plan.id());
+        ApiCall call = ApiCall.post("/v1/batches", out -> {
+            plan.write(open, reeve.codecs(), out);
+            first.write(out);
+        });
+        Observers.observed(first.running, () -> reeve.calls().send(call).orThrow());
         if (open) {
-            try {
-                portions.forEachRemaining(portion ->
-                        add("/v1/batches/" + WireText.encoded(plan.id()) + "/jobs", portion, AddOutcome::orThrow));
-            } catch (ReeveException e) {
-                undo(batch, e);
-                throw e;
-            }
-            batch.close();
+            fill(new AddedBatch(reeve, plan.id()), portions);
         }
-        return batch;
+    }
+
+    private void fill(AddedBatch batch, Portions portions) {
+        try {
+            portions.forEachRemaining(portion -> add(batch.path() + "/jobs", portion, AddOutcome::orThrow));
+        } catch (ReeveException e) {
+            undo(batch, e);
+            throw e;
+        }
+        batch.close();
     }
 
     private static void undo(AddedBatch batch, ReeveException cause) {

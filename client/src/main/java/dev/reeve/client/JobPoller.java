@@ -1,6 +1,9 @@
 package dev.reeve.client;
 
+import dev.reeve.client.observe.JobObserver;
+import dev.reeve.client.observe.JobOperation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -161,14 +164,24 @@ final class JobPoller {
             }
             ApiAnswer answer = await(sent, wait.multipliedBy(2).plus(SLACK)).orThrow();
             answeredNanos = System.nanoTime();
-            long untilNanos = sentNanos + plan.lease().toNanos();
-            long marginNanos = LeaseKeeper.stepTime(plan.lease()).toNanos();
-            return answer.json().objects("jobs").stream()
-                    .map(job -> new HeldJob(job, plan.reeve().codecs(), untilNanos, marginNanos))
-                    .toList();
+            return received(
+                    answer.json().objects("jobs"), sentNanos + plan.lease().toNanos());
         } finally {
             polls.remove(sent);
         }
+    }
+
+    private List<HeldJob> received(List<JsonObject> got, long untilNanos) {
+        if (got.isEmpty()) {
+            return List.of();
+        }
+        JobObserver.Running running =
+                plan.reeve().observers().begin(() -> plan.operation(JobOperation.Kind.RECEIVE, got.size()));
+        long marginNanos = LeaseKeeper.stepTime(plan.lease()).toNanos();
+        List<HeldJob> jobs = new ArrayList<>(got.size());
+        got.forEach(job -> jobs.add(new HeldJob(job, plan.reeve().codecs(), untilNanos, marginNanos)));
+        running.end(null);
+        return jobs;
     }
 
     private static ApiAnswer await(CompletableFuture<ApiAnswer> sent, Duration longest) throws InterruptedException {

@@ -147,6 +147,12 @@ public final class JobRequest<P, R> {
         return text("callback", address.toString());
     }
 
+    /** Adds headers that it does not have. */
+    JobRequest<P, R> traced(Map<String, String> trace) {
+        trace.forEach(headers::putIfAbsent);
+        return this;
+    }
+
     private JobRequest<P, R> text(String name, String value) {
         return field(name, out -> out.writeString(value));
     }

@@ -1,10 +1,14 @@
 package dev.reeve.client;
 
+import dev.reeve.client.observe.JobObserver;
+import dev.reeve.client.observe.JobOperation;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterators;
 import java.util.concurrent.CompletableFuture;
@@ -25,10 +29,15 @@ public final class Reeve implements AutoCloseable {
 
     private final HttpCalls calls;
     private final Codecs codecs;
+    private final Observers observers;
+    private final AddTiming timing;
 
-    private Reeve(HttpCalls calls, Codecs codecs) {
+    private Reeve(HttpCalls calls, ClientOptions options) {
         this.calls = calls;
-        this.codecs = codecs;
+        this.codecs = new Codecs(options.codec());
+        this.observers = Observers.of(options.observer());
+        AddTiming given = options.addTiming();
+        this.timing = given == null ? add -> false : given;
     }
 
     /** Nothing is sent before the first request. */
@@ -42,7 +51,7 @@ public final class Reeve implements AutoCloseable {
                 || !server.getScheme().startsWith("http")) {
             throw new IllegalArgumentException("expected an address such as http://127.0.0.1:8023, not " + server);
         }
-        return new Reeve(new HttpCalls(server.resolve("/"), credentials, options), new Codecs(options.codec()));
+        return new Reeve(new HttpCalls(server.resolve("/"), credentials, options), options);
     }
 
     HttpCalls calls() {
@@ -51,6 +60,10 @@ public final class Reeve implements AutoCloseable {
 
     Codecs codecs() {
         return codecs;
+    }
+
+    Observers observers() {
+        return observers;
     }
 
     public URI server() {
@@ -62,17 +75,29 @@ public final class Reeve implements AutoCloseable {
      * is added.
      */
     public <P, R> Added<R> add(JobRequest<P, R> request) {
-        ApiAnswer answer = calls.send(new ApiCall("POST", "/v1/jobs", request.json(codecs), Duration.ZERO))
-                .orThrow();
-        JsonObject job = answer.json();
-        boolean created = AddOutcome.isCreated(request, job, answer.repeated());
-        return new Added<>(this, job.text("id"), request.type().result(), created);
+        return timing.isDeferred(() -> addNow(request))
+                ? new Added<>(this, request.id(), request.type().result(), true)
+                : addNow(request);
+    }
+
+    private <P, R> Added<R> addNow(JobRequest<P, R> request) {
+        Map<String, String> trace = new LinkedHashMap<>();
+        JobObserver.Running running = observers.begin(() ->
+                new JobOperation(JobOperation.Kind.SEND, String.valueOf(request.queueName()), request.id(), 1, trace));
+        return Observers.observed(running, () -> {
+            byte[] body = request.traced(trace).json(codecs);
+            ApiAnswer answer = calls.send(new ApiCall("POST", "/v1/jobs", body, Duration.ZERO))
+                    .orThrow();
+            JsonObject job = answer.json();
+            boolean created = AddOutcome.isCreated(request, job, answer.repeated());
+            return new Added<>(this, job.text("id"), request.type().result(), created);
+        });
     }
 
     /** Adds many jobs, up to 1,000 a request, and returns what became of each, in order. */
     public List<AddOutcome> addAll(Iterable<? extends JobRequest<?, ?>> requests) {
         List<AddOutcome> outcomes = new ArrayList<>();
-        new JobAdds(calls, codecs).each(requests.iterator(), outcomes::add);
+        new JobAdds(this).each(requests.iterator(), outcomes::add);
         return outcomes;
     }
 
@@ -84,7 +109,7 @@ public final class Reeve implements AutoCloseable {
      */
     public void addAll(Stream<? extends JobRequest<?, ?>> requests, Consumer<AddOutcome> each) {
         try (requests) {
-            new JobAdds(calls, codecs).each(requests.iterator(), each);
+            new JobAdds(this).each(requests.iterator(), each);
         }
     }
 
@@ -95,7 +120,10 @@ public final class Reeve implements AutoCloseable {
     public AddedBatch batch(Consumer<BatchBuilder> jobs) {
         BatchBuilder plan = new BatchBuilder();
         jobs.accept(plan);
-        return new JobAdds(calls, codecs).batch(plan, this);
+        if (!timing.isDeferred(() -> new JobAdds(this).batch(plan))) {
+            new JobAdds(this).batch(plan);
+        }
+        return new AddedBatch(this, plan.id());
     }
 
     /** A batch that was made before. */

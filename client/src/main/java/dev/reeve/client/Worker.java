@@ -32,7 +32,7 @@ public final class Worker implements AutoCloseable {
         });
         this.handlers = HandlerThreads.open("reeve-job-" + plan.name());
         HttpCalls calls = plan.reeve().calls().ofWorker();
-        this.finisher = new Finisher(calls, jobs, timer);
+        this.finisher = new Finisher(plan, calls, jobs, timer);
         LeaseKeeper keeper = new LeaseKeeper(calls, jobs, plan.lease());
         long stepNanos = keeper.stepTime().toNanos();
         timer.scheduleWithFixedDelay(() -> step(keeper), stepNanos, stepNanos, TimeUnit.NANOSECONDS);

@@ -1,5 +1,6 @@
 package dev.reeve.client;
 
+import dev.reeve.client.observe.JobOperation;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ public final class WorkerBuilder {
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
 
     /** What a job of a type needs. */
-    record Handling<P, R>(Class<P> payload, JobHandler<P, R> handler) {}
+    record Handling<P, R>(Class<P> payload, JobFunction<P, R> handler) {}
 
     private final Reeve reeve;
     private final List<String> queues;
@@ -77,13 +78,13 @@ public final class WorkerBuilder {
         return this;
     }
 
-    public <P, R> WorkerBuilder handle(JobType<P, R> type, JobHandler<P, R> handler) {
+    public <P, R> WorkerBuilder handle(JobType<P, R> type, JobFunction<P, R> handler) {
         handlers.put(type.name(), new Handling<>(type.payload(), handler));
         return this;
     }
 
     /** Handles jobs of all types that have no handler of their own. */
-    public WorkerBuilder handleOthers(JobHandler<RawJson, RawJson> handler) {
+    public WorkerBuilder handleOthers(JobFunction<RawJson, RawJson> handler) {
         others = new Handling<>(RawJson.class, handler);
         return this;
     }
@@ -135,6 +136,11 @@ public final class WorkerBuilder {
     @Nullable
     WorkerListener listener() {
         return listener;
+    }
+
+    /** Something that is done with several of its jobs. */
+    JobOperation operation(JobOperation.Kind kind, int count) {
+        return new JobOperation(kind, queues.size() == 1 ? queues.get(0) : "", null, count, Map.of());
     }
 
     /** The handler of this type; null if there is none. */

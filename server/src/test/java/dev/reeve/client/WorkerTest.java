@@ -84,7 +84,7 @@ class WorkerTest {
         return job(id);
     }
 
-    private WorkerBuilder worker(JobHandler<RawJson, RawJson> handler) {
+    private WorkerBuilder worker(JobFunction<RawJson, RawJson> handler) {
         return reeve.worker(queue).lease(Duration.ofSeconds(20)).handle(ANY, handler);
     }
 
@@ -196,7 +196,7 @@ class WorkerTest {
                         throw e;
                     }
                 })
-                .lease(SHORT)
+                .lease(RENEWED)
                 .listener(new WorkerListener() {
                     @Override
                     public void lost(JobContext job, String reason) {

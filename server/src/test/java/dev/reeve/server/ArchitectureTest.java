@@ -345,10 +345,13 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(QLESS);
 
+    /** Two classes know tracing libraries, and are loaded only where those are. */
     @ArchTest
     static final ArchRule the_client_depends_on_plain_java_and_jackson_core_only = noClasses()
             .that()
             .resideInAPackage("dev.reeve.client..")
+            .and()
+            .haveNameNotMatching("dev\\.reeve\\.client\\.observe\\.(Micrometer|OpenTelemetry)Observer.*")
             .should()
             .dependOnClassesThat(not(resideInAnyPackage(
                     "dev.reeve.client..",

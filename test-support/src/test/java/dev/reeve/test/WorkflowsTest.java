@@ -134,7 +134,8 @@ class WorkflowsTest {
         assertThat(refused.errors())
                 .hasSize(1)
                 .allMatch(error -> error.pointer().endsWith("/queue"));
-        assertThat(reeve.client().batch("large").info().hasEnded()).isTrue();
+        assertThat(reeve.client().batch("large").await(Duration.ofSeconds(10)).completed())
+                .isZero();
         assertThat(reeve.runAll(worker(reeve))).isZero();
     }
 

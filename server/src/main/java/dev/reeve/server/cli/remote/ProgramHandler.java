@@ -2,7 +2,7 @@ package dev.reeve.server.cli.remote;
 
 import dev.reeve.client.FailForGood;
 import dev.reeve.client.JobContext;
-import dev.reeve.client.JobHandler;
+import dev.reeve.client.JobFunction;
 import dev.reeve.client.JsonObject;
 import dev.reeve.client.RawJson;
 import dev.reeve.client.SnoozeException;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a program for a job. The program never outlives its lease: it gets SIGTERM when the handler is interrupted, then SIGKILL. */
-record ProgramHandler(List<String> program, Duration snooze) implements JobHandler<RawJson, RawJson> {
+record ProgramHandler(List<String> program, Duration snooze) implements JobFunction<RawJson, RawJson> {
     private static final int TRY_LATER = 75;
     private static final int MOST_OUTPUT = 1024 * 1024;
     private static final int MOST_ERROR = 16 * 1024;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * again. {@link SnoozeException} gives the job back for a while, {@link FailForGood} fails it without another try.
  */
 @FunctionalInterface
-public interface JobHandler<P, R> {
+public interface JobFunction<P, R> {
     /** Called in a thread of its own, which is interrupted if the job is cancelled or its lease is lost. */
     @Nullable
     R handle(P payload, JobContext job) throws Exception;
