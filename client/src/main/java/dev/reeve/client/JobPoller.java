@@ -154,6 +154,7 @@ final class JobPoller {
         }
     }
 
+    @SuppressWarnings("CollectionUndefinedEquality") // a future is equal to itself only, which is meant
     private List<HeldJob> ask(int count) throws InterruptedException {
         long sentNanos = System.nanoTime();
         CompletableFuture<ApiAnswer> sent = calls.once(request(plan, count, wait));

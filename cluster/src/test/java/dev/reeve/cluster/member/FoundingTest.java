@@ -7,7 +7,6 @@ import dev.reeve.cluster.Member;
 import dev.reeve.cluster.wire.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -59,7 +58,9 @@ class FoundingTest {
         Wire wire = new Wire(Wire.Security.NONE);
         wires.add(wire);
         founding.listen(
-                wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), peers.get(number - 1).port()));
+                wire,
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), peers.get(number - 1).port()));
         return founding;
     }
 
