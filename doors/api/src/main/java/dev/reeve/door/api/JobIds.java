@@ -27,8 +27,9 @@ final class JobIds {
     static JobId next(long nowMicros) {
         ByteBuffer random = RANDOM.get();
         if (!random.hasRemaining()) {
-            SECURE_RANDOM.nextBytes(random.array());
-            random.clear();
+            byte[] fresh = new byte[STOCK_BYTES];
+            SECURE_RANDOM.nextBytes(fresh);
+            random.clear().put(fresh).flip();
         }
         long high = (nowMicros / 1000) << 16 | (random.getLong() & 0xFFFF);
         return JobId.ofUuid(version(high, 7), variant(random.getLong()));
