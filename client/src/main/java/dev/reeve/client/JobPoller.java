@@ -5,7 +5,7 @@ import dev.reeve.client.observe.JobOperation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,7 +38,7 @@ final class JobPoller {
     private final Places places;
     private final Duration wait;
     private final List<Thread> threads;
-    private final Set<CompletableFuture<ApiAnswer>> polls = ConcurrentHashMap.newKeySet();
+    private final Map<Thread, CompletableFuture<ApiAnswer>> polls = new ConcurrentHashMap<>();
     private volatile boolean closed;
     private volatile String problem = "";
     private volatile long answeredNanos = System.nanoTime();
@@ -74,7 +74,7 @@ final class JobPoller {
     /** Asks no more. Requests that wait are dropped. */
     void close() {
         closed = true;
-        polls.forEach(poll -> poll.cancel(true));
+        polls.values().forEach(poll -> poll.cancel(true));
         threads.forEach(Thread::interrupt);
     }
 
@@ -158,7 +158,7 @@ final class JobPoller {
     private List<HeldJob> ask(int count) throws InterruptedException {
         long sentNanos = System.nanoTime();
         CompletableFuture<ApiAnswer> sent = calls.once(request(plan, count, wait));
-        polls.add(sent);
+        polls.put(Thread.currentThread(), sent);
         try {
             if (closed) {
                 sent.cancel(true);
@@ -168,7 +168,7 @@ final class JobPoller {
             return received(
                     answer.json().objects("jobs"), sentNanos + plan.lease().toNanos());
         } finally {
-            polls.remove(sent);
+            polls.remove(Thread.currentThread());
         }
     }
 

@@ -1,0 +1,4 @@
+package dev.reeve.example.mail;
+
+/** That a mail was sent. */
+public record Receipt(String text) {}

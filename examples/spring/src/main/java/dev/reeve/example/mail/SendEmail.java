@@ -1,0 +1,4 @@
+package dev.reeve.example.mail;
+
+/** What to send to whom. */
+public record SendEmail(String to, String template) {}
