@@ -33,9 +33,7 @@ public interface ApplyOrder {
      *
      * @param refused runs instead of the task if the wait is given up
      */
-    default void enqueue(Runnable task, Runnable refused) {
-        enqueue(task);
-    }
+    void enqueue(Runnable task, Runnable refused);
 
     /** Runs the task before all other steps, at the next {@link #runSteps}. */
     void enqueueFirst(Runnable task);

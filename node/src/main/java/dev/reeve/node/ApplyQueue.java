@@ -119,6 +119,12 @@ final class ApplyQueue implements ApplyOrder {
         run();
     }
 
+    /** Nobody is given up: a journal that does not go on ends the process. */
+    @Override
+    public void enqueue(Runnable task, Runnable refused) {
+        enqueue(task);
+    }
+
     /** Runs every step whose position may be applied, and schedules the end of the turn. */
     private void run() {
         if (!live.running()) {

@@ -69,7 +69,7 @@ public final class Node implements Requests {
     private final Loop loop;
     private final Clock clock;
     private final Storage journal;
-    private final NodeSettings settings;
+    private final long memoryBytes;
     private final Halt halt;
 
     final LeaseWaiters leaseWaiters;
@@ -103,7 +103,7 @@ public final class Node implements Requests {
         this.loop = loop;
         this.clock = clock;
         this.journal = backing.storage();
-        this.settings = settings;
+        this.memoryBytes = settings.memoryBytes();
         this.halt = halt;
         this.leaseWaiters = new LeaseWaiters(this::engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
@@ -139,8 +139,8 @@ public final class Node implements Requests {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             order.append(current, new Cleanup(current, 0));
         }
-        if (engine().memoryLimitBytes() != settings.memoryBytes()) {
-            Command<Done> limit = new SetMemoryLimit(settings.memoryBytes());
+        if (engine().memoryLimitBytes() != memoryBytes) {
+            Command<Done> limit = new SetMemoryLimit(memoryBytes);
             order.append(limit, new Cleanup(limit, 0));
         }
     }
@@ -236,7 +236,7 @@ public final class Node implements Requests {
 
     /** The limit of live data. */
     public long memoryBytes() {
-        return settings.memoryBytes();
+        return memoryBytes;
     }
 
     /** Whether what adds data is refused for lack of memory or disk space, or the last large command was. Any thread. */
@@ -551,13 +551,12 @@ public final class Node implements Requests {
     /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
     private boolean fits(long growthBytes, long reserveBytes) {
         long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
-        return growthBytes
-                <= settings.memoryBytes() + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
+        return growthBytes <= memoryBytes + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
     }
 
     /** Live data above the limit that commands may add which lease and finish jobs. */
     private long reserveBytes() {
-        return settings.memoryBytes() / RESERVE_DIVISOR;
+        return memoryBytes / RESERVE_DIVISOR;
     }
 
     @Override

@@ -157,6 +157,8 @@ final class ReplicatedOrder implements ApplyOrder {
             throw new IllegalStateException("the entry at position " + position + " cannot be applied", live.failure());
         }
         live.dispatch();
+        // What another member has changed may need a timer here.
+        live.scheduleEndOfTurn();
     }
 
     @Override

@@ -59,7 +59,7 @@ class SnapshotFolderTest {
             byte[] whole = Files.readAllBytes(file);
             for (int i = 0; i < whole.length; i++) {
                 byte[] damaged = whole.clone();
-                damaged[i] ^= 0x10;
+                damaged[i] = (byte) (damaged[i] ^ 0x10);
                 Files.write(file, damaged);
                 assertThatThrownBy(() -> SnapshotFolder.read(folder, (position, bytes) -> {}))
                         .as("byte %s of %s", i, name)

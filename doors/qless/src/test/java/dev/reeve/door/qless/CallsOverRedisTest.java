@@ -50,9 +50,9 @@ class CallsOverRedisTest {
                         .isEqualTo("+QUEUED");
             }
             server.server().settle();
-            long before = server.server().onLoop(() -> server.server().journal().lastAppended());
+            long before = server.server().onLoop(() -> server.server().node().position());
             assertThat(client.call("EXEC")).startsWith("*[\"j0\", \"j1\"");
-            assertThat(server.server().onLoop(() -> server.server().journal().lastAppended()))
+            assertThat(server.server().onLoop(() -> server.server().node().position()))
                     .isEqualTo(before + 1);
         }
     }
