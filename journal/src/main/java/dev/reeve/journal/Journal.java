@@ -1,5 +1,8 @@
 package dev.reeve.journal;
 
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Orders entries and makes them durable. Positions number the entries from 1 over the life of the data directory.
  *
@@ -53,6 +56,16 @@ public interface Journal extends AutoCloseable {
      * abandoned, but need not be published yet.
      */
     SnapshotTarget startSnapshot(long position);
+
+    /**
+     * Asks for a copy of the first snapshot of this position or a later one that will be published; to be called before that
+     * one is started.
+     *
+     * @param receiver gets the copy, which it has to close, or null if the snapshot failed; on any thread
+     */
+    default void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+        receiver.accept(null);
+    }
 
     /** Writes and syncs all appended entries, marks the end and unlocks the data directory. Blocks. */
     @Override
