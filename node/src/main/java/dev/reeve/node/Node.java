@@ -76,6 +76,7 @@ public final class Node implements Requests {
     final Timers timers;
     private final EffectCollector effectCollector;
     private final SnapshotTask snapshots;
+    private final StateCopies stateCopies;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
     private final LeaseConfirmations leaseConfirmations;
@@ -105,6 +106,7 @@ public final class Node implements Requests {
         this.timers = new Timers(
                 loop, clock, capacity, applyQueue, leaseWaiters, new ScheduleTimer(clock, applyQueue, this::rejection));
         this.snapshots = new SnapshotTask(loop, journal);
+        this.stateCopies = new StateCopies(loop, journal);
         this.longQueries = new LongQueries(loop);
         this.groupCommit =
                 new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
@@ -447,6 +449,16 @@ public final class Node implements Requests {
     }
 
     @Override
+    public void copyState(Completion<StateCopy> done) {
+        if (!loop.inLoop()) {
+            loop.execute(() -> copyState(done));
+        } else if (!closed(done)) {
+            stateCopies.add(done);
+            applyQueue.scheduleEndOfTurn();
+        }
+    }
+
+    @Override
     public boolean congested() {
         return capacity.isCongested();
     }
@@ -598,11 +610,16 @@ public final class Node implements Requests {
         }
         applyQueue.pendingReplies().release(groupCommit.mayReply());
         leaseConfirmations.replied(groupCommit.mayReply());
-        if (!snapshots.running() && !closed() && applyQueue.isSettled() && groupCommit.takeSnapshotDue()) {
+        if (!snapshots.running() && !closed() && applyQueue.isSettled() && isSnapshotWanted()) {
+            stateCopies.snapshotBegins(applyQueue.applied());
             snapshots.start(engine(), applyQueue.applied());
         }
         timers.schedule();
         finishIfDone();
+    }
+
+    private boolean isSnapshotWanted() {
+        return groupCommit.takeSnapshotDue() || stateCopies.areWanted();
     }
 
     /** The positions, the admission or a snapshot of the journal changed. Safe from any thread. */
@@ -674,6 +691,7 @@ public final class Node implements Requests {
         leaseConfirmations.stop();
         watch.stats().stop();
         snapshots.abandon();
+        stateCopies.stop();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         workers.waiting().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);
