@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ReeveCommand implements Runnable {
     private static final List<String> NAMES = Stream.concat(
-                    Stream.of("serve", "config", "token", "user", "journal", "demo"), RemoteCommands.names().stream())
+                    Stream.of("serve", "config", "token", "user", "journal", "restore", "demo", "completion"),
+                    RemoteCommands.names().stream())
             .toList();
 
     @Spec
@@ -59,7 +60,9 @@ public final class ReeveCommand implements Runnable {
             case "token" -> new TokenCommand();
             case "user" -> new UserCommand();
             case "journal" -> new JournalCommand();
+            case "restore" -> new RestoreCommand();
             case "demo" -> new DemoCommand();
+            case "completion" -> new CompletionCommand();
             default -> RemoteCommands.command(name);
         };
     }

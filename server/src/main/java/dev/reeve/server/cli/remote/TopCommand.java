@@ -30,7 +30,8 @@ final class TopCommand implements Callable<Integer> {
         return server.run((reeve, printer) -> {
             while (true) {
                 JsonObject status = reeve.request("GET", "/v1/server").send().orElseThrow();
-                List<JsonObject> queues = QueuesCommand.all(reeve, "/v1/queues", "queues")
+                List<JsonObject> queues = ListCommand.QUEUES
+                        .read(reeve)
                         .sorted(Comparator.comparingDouble(TopCommand::age).reversed())
                         .toList();
                 if (!once) {
@@ -76,6 +77,6 @@ final class TopCommand implements Callable<Integer> {
         if (journal != null) {
             printer.say("journal " + journal);
         }
-        printer.list(queues.stream().limit(MOST_QUEUES), "name", QueuesCommand.COLUMNS);
+        ListCommand.QUEUES.print(queues.stream().limit(MOST_QUEUES), printer);
     }
 }
