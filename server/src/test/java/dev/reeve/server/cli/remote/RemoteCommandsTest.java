@@ -222,7 +222,9 @@ class RemoteCommandsTest {
         ok("schedule", "delete", "s-" + queue);
         assertThat(run("schedule", "show", "s-" + queue)).isEqualTo(4);
         assertThat(ok("status", "-o", "json")).contains("\"version\":");
-        assertThat(ok("top", "--once")).startsWith("Reeve ").contains(" at " + url(), "OLDEST_SECONDS");
+        assertThat(ok("top", "--once"))
+                .startsWith("Reeve ")
+                .contains(" at " + url().substring("http://".length()) + "  ", "OLDEST");
         assertThat(ok("failures", "--queue", queue)).startsWith("FAILURE");
         assertThat(ok("failures", "-o", "jsonl")).isNotNull();
         assertThat(ok("workers")).startsWith("NAME");
