@@ -28,6 +28,7 @@ import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Loop;
 import dev.reeve.node.Requests;
+import dev.reeve.node.StateCopy;
 import dev.reeve.node.Subscribers;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.node.WaitHandle;
@@ -168,6 +169,18 @@ public final class GuardedRequests implements Requests {
                 quiet,
                 queue -> Access.allows(identity, Right.PAUSE, queue),
                 new AuditedCompletion<>(audit, loop(), change, refusal, done));
+    }
+
+    /** The copy has all payloads and the secrets of webhooks. */
+    @Override
+    public void copyState(Completion<StateCopy> done) {
+        Supplier<AuditLine> refusal = () -> AuditLine.refused(caller, "back up", List.of(), Right.SETTINGS);
+        if (Access.allowsEverywhere(identity, Right.SETTINGS)) {
+            Supplier<AuditLine> change = () -> AuditLine.change(caller, "back up", "all data");
+            node.copyState(new AuditedCompletion<>(audit, loop(), change, refusal, done));
+        } else {
+            refuse(refusal.get(), () -> done.outcome(notAllowed(refusal.get())));
+        }
     }
 
     @Override

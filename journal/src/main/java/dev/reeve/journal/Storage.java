@@ -1,5 +1,8 @@
 package dev.reeve.journal;
 
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where the entries of a node are kept: what the node has to know to answer, to hold back and to refuse requests, and to save
  * its state. Methods are for the loop thread, unless stated otherwise.
@@ -38,6 +41,16 @@ public interface Storage extends AutoCloseable {
      * abandoned, but need not be published yet.
      */
     SnapshotTarget startSnapshot(long position);
+
+    /**
+     * Asks for a copy of the first snapshot of this position or a later one that will be published; to be called before that
+     * one is started.
+     *
+     * @param receiver gets the copy, which it has to close, or null if the snapshot failed; on any thread
+     */
+    default void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+        receiver.accept(null);
+    }
 
     /** Makes all appended entries durable, and gives up what belongs to this process alone. Blocks. */
     @Override

@@ -79,6 +79,7 @@ public final class Node implements Requests {
     final Timers timers;
     private final EffectCollector effectCollector;
     private final SnapshotTask snapshots;
+    private final StateCopies stateCopies;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
     private final LeaseConfirmations leaseConfirmations;
@@ -113,6 +114,7 @@ public final class Node implements Requests {
         this.timers = new Timers(
                 clock, capacity, live, order, leaseWaiters, new ScheduleTimer(clock, live, order, this::rejection));
         this.snapshots = new SnapshotTask(loop, journal);
+        this.stateCopies = new StateCopies(loop, journal);
         this.longQueries = new LongQueries(loop);
         this.groupCommit = new GroupCommit(loop, clock, journal, live::liveBytes, capacity, live::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
@@ -488,6 +490,16 @@ public final class Node implements Requests {
     }
 
     @Override
+    public void copyState(Completion<StateCopy> done) {
+        if (!loop.inLoop()) {
+            loop.execute(() -> copyState(done));
+        } else if (!closed(done)) {
+            stateCopies.add(done);
+            live.scheduleEndOfTurn();
+        }
+    }
+
+    @Override
     public boolean congested() {
         return capacity.isCongested();
     }
@@ -644,11 +656,16 @@ public final class Node implements Requests {
         }
         live.pendingReplies().release(groupCommit.mayReply());
         leaseConfirmations.replied(groupCommit.mayReply());
-        if (!snapshots.running() && !closed() && order.isSettled() && groupCommit.takeSnapshotDue()) {
+        if (!snapshots.running() && !closed() && order.isSettled() && isSnapshotWanted()) {
+            stateCopies.snapshotBegins(live.applied());
             snapshots.start(engine(), live.applied());
         }
         timers.schedule();
         finishIfDone();
+    }
+
+    private boolean isSnapshotWanted() {
+        return groupCommit.takeSnapshotDue() || stateCopies.areWanted();
     }
 
     /** The positions, the admission or a snapshot of the journal changed. Safe from any thread. */
@@ -720,6 +737,7 @@ public final class Node implements Requests {
         leaseConfirmations.stop();
         watch.stats().stop();
         snapshots.abandon();
+        stateCopies.stop();
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         workers.waiting().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);

@@ -75,6 +75,12 @@ public interface Requests {
      */
     void giveBack(List<LeasedJob> jobs);
 
+    /**
+     * Copies the whole state as it is at a moment after the call, with everything that was answered before. Refused if the disk
+     * does not take it. Safe from any thread.
+     */
+    void copyState(Completion<StateCopy> done);
+
     /** Sets the receiver of published events. Loop only. */
     void subscribers(Subscribers subscribers);
 

@@ -1,6 +1,7 @@
 package dev.reeve.node;
 
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.SnapshotCopy;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.ByteArrayOutputStream;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +139,17 @@ public final class ManualJournal implements Journal {
         snapshotDue = false;
         snapshot = new MemorySnapshot(position, slowSnapshots);
         return snapshot;
+    }
+
+    /** The positions from which copies were asked for, and who gets them. */
+    final List<Long> copyPositions = new ArrayList<>();
+
+    final List<Consumer<@Nullable SnapshotCopy>> copyReceivers = new ArrayList<>();
+
+    @Override
+    public void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+        copyPositions.add(position);
+        copyReceivers.add(receiver);
     }
 
     @Override

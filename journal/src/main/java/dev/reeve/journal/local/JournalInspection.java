@@ -81,7 +81,7 @@ public final class JournalInspection {
                 end == null ? 0 : end.batches(),
                 entries.get(),
                 manifest == null ? 0 : manifest.snapshotPosition(),
-                end == null ? 0 : end.last().lastPosition(),
+                end != null ? end.last().lastPosition() : manifest == null ? 0 : manifest.snapshotPosition(),
                 end != null && end.isMarked(),
                 end == null ? 0 : end.tail().tornBytes());
     }

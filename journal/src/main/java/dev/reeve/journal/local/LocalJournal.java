@@ -5,11 +5,14 @@ import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
+import dev.reeve.journal.SnapshotCopy;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -207,6 +210,11 @@ public final class LocalJournal implements Journal, JournalStatus {
             throw new IllegalArgumentException("expected a position up to " + lastAppended + ", but got " + position);
         }
         return snapshots.start(position, this::wakeHousekeeping);
+    }
+
+    @Override
+    public void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+        snapshots.copies().add(position, receiver);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * A snapshot file that is being written, under a temporary name. Chunks follow the header, each preceded by its length
+ * A snapshot file that is being written, under a name that no manifest lists yet. Chunks follow the header, each preceded by its length
  * and checksum, then an end chunk.
  */
 final class SnapshotFile implements Closeable {
@@ -21,6 +21,7 @@ final class SnapshotFile implements Closeable {
     /** Intermediate syncs keep the syncs of the live segment from waiting for the whole file. */
     private static final int SYNC_EVERY_BYTES = 8 << 20;
 
+    private final String name;
     private final DiskFile file;
     private final long position;
     private final CRC32C whole = new CRC32C();
@@ -29,8 +30,9 @@ final class SnapshotFile implements Closeable {
     private long at;
     private long syncedTo;
 
-    SnapshotFile(Disk disk, long position) throws IOException {
-        this.file = disk.create(OrphanFiles.SNAPSHOT_TEMPORARY);
+    SnapshotFile(Disk disk, String name, long position) throws IOException {
+        this.name = name;
+        this.file = disk.create(name);
         this.position = position;
     }
 
@@ -54,7 +56,7 @@ final class SnapshotFile implements Closeable {
     SnapshotInfo finish() throws IOException {
         chunk(END, ByteBuffer.allocate(0));
         file.sync();
-        return new SnapshotInfo(OrphanFiles.SNAPSHOT_TEMPORARY, position, at, (int) whole.getValue());
+        return new SnapshotInfo(name, position, at, (int) whole.getValue());
     }
 
     private void chunk(int length, ByteBuffer content) throws IOException {

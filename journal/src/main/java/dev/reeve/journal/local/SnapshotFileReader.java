@@ -1,5 +1,7 @@
 package dev.reeve.journal.local;
 
+import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.local.FileHeader.FileType;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,7 @@ import java.util.zip.CRC32C;
 final class SnapshotFileReader extends InputStream {
     private final ListedFile listed;
     private final SnapshotInfo info;
+    private final boolean isListed;
     private final CRC32C whole = new CRC32C();
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer chunkHeader = ByteBuffer.allocate(SnapshotFile.CHUNK_HEADER_BYTES);
@@ -20,10 +23,40 @@ final class SnapshotFileReader extends InputStream {
     private LongConsumer progress = bytes -> {};
 
     SnapshotFileReader(Disk disk, long directoryId, SnapshotInfo info) throws IOException {
+        this(disk, directoryId, info, true);
+    }
+
+    /** @param isListed whether a manifest tells the checksum of the whole file */
+    private SnapshotFileReader(Disk disk, long directoryId, SnapshotInfo info, boolean isListed) throws IOException {
         FileHeader header = FileHeader.ofSnapshot(directoryId, info.position());
         this.listed = ListedFile.open(disk, info.name(), info.bytes(), header);
         this.info = info;
+        this.isListed = isListed;
         whole.update(header.bytes());
+    }
+
+    /** A copy of a snapshot, which no manifest lists. Its chunks have checksums, and its end is marked. */
+    static SnapshotFileReader ofCopy(Disk disk, String name) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(SnapshotFile.FIRST_CHUNK_OFFSET);
+        long size;
+        try (DiskFile file = disk.open(name)) {
+            file.readFully(bytes, 0);
+            size = file.size();
+        }
+        FileHeader header = FileHeader.read(FileType.SNAPSHOT, bytes);
+        if (header == null) {
+            throw new JournalCorruptException(disk.describe(name), 0, "does not begin as a snapshot does");
+        }
+        SnapshotInfo info = new SnapshotInfo(name, header.number(), size, 0);
+        return new SnapshotFileReader(disk, header.directoryId(), info, false);
+    }
+
+    long position() {
+        return info.position();
+    }
+
+    long bytes() {
+        return info.bytes();
     }
 
     /** Sets the receiver of the number of bytes read so far, which is called for every chunk. */
@@ -90,8 +123,12 @@ final class SnapshotFileReader extends InputStream {
         whole.update(chunk.duplicate());
         at += SnapshotFile.CHUNK_HEADER_BYTES + bytes;
         progress.accept(at);
-        if (ended && (at != info.bytes() || (int) whole.getValue() != info.crc())) {
-            throw listed.damaged(at, "the size or checksum of all chunks differs from the manifest");
+        if (ended && (at != info.bytes() || (isListed && (int) whole.getValue() != info.crc()))) {
+            throw listed.damaged(
+                    at,
+                    isListed
+                            ? "the size or checksum of all chunks differs from the manifest"
+                            : "bytes follow the end of the snapshot");
         }
     }
 

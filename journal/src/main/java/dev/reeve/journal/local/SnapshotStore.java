@@ -30,6 +30,7 @@ final class SnapshotStore {
     private final BatchWriter writer;
     private final JournalListener listener;
     private final LongSupplier nanoTime;
+    private final CopyRequests copies = new CopyRequests();
     private @Nullable Running writing;
     private @Nullable SnapshotFile file;
     private @Nullable SnapshotInfo written;
@@ -64,6 +65,10 @@ final class SnapshotStore {
         return snapshot;
     }
 
+    CopyRequests copies() {
+        return copies;
+    }
+
     boolean isRunning() {
         Running snapshot = current;
         return snapshot != null && !snapshot.isDone();
@@ -93,6 +98,7 @@ final class SnapshotStore {
         Running snapshot = writing;
         if (snapshot != null && snapshot.state == State.ABANDONED) {
             discard();
+            copies.failed();
             snapshot = null;
         }
         if (snapshot == null) {
@@ -114,7 +120,7 @@ final class SnapshotStore {
     private boolean work(Running snapshot) throws IOException {
         SnapshotFile open = file;
         if (open == null && written == null) {
-            open = new SnapshotFile(directory.disk(), snapshot.position);
+            open = new SnapshotFile(directory.disk(), OrphanFiles.SNAPSHOT_TEMPORARY, snapshot.position);
             file = open;
             open.writeHeader(directory.manifest().directoryId());
         }
@@ -150,6 +156,10 @@ final class SnapshotStore {
         written = null;
         writing = null;
         snapshot.end(State.PUBLISHED);
+        SnapshotInfo published = directory.manifest().snapshot();
+        if (published != null) {
+            copies.published(directory.disk(), published);
+        }
         long tookNanos = nanoTime.getAsLong() - snapshot.startedAtNanos;
         long tookMillis = TimeUnit.NANOSECONDS.toMillis(tookNanos);
         log.info("snapshot of position {} written: {} bytes in {} ms", info.position(), info.bytes(), tookMillis);
@@ -170,6 +180,7 @@ final class SnapshotStore {
         pauseUntilNanos = nanoTime.getAsLong() + (FIRST_PAUSE_NANOS << Math.min(failures, MAX_PAUSE_DOUBLINGS));
         failures++;
         snapshot.end(State.FAILED);
+        copies.failed();
         listener.snapshotFailed();
         listener.advanced();
     }
@@ -200,6 +211,7 @@ final class SnapshotStore {
             discard();
             snapshot.end(State.ABANDONED);
         }
+        copies.failed();
     }
 
     private enum State {

@@ -16,6 +16,7 @@ import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Origin;
 import dev.reeve.node.Requests;
+import dev.reeve.node.StateCopy;
 import dev.reeve.settings.Durations;
 import dev.reeve.tally.RequestTally;
 import io.netty.buffer.ByteBuf;
@@ -422,6 +423,17 @@ public final class Exchange {
         markAnswered(200, EVENT_STREAM);
         responseHeaders.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         return connection.stream(this, responseHeaders, dispatcher.streams);
+    }
+
+    /**
+     * Answers 200 with a copy of the state, which is read as fast as the client takes it, and closes the copy.
+     *
+     * @param whenEnded runs when the copy has been closed, whether or not the client has got all of it
+     */
+    public void download(StateCopy content, Runnable whenEnded) {
+        markAnswered(200, HttpHeaderValues.APPLICATION_OCTET_STREAM);
+        responseHeaders.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        connection.send(this, responseHeaders, content, whenEnded);
     }
 
     public void created(String location, Json.Writer value) {

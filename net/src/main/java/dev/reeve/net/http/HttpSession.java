@@ -4,6 +4,7 @@ import dev.reeve.access.Gate;
 import dev.reeve.access.Identity;
 import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
+import dev.reeve.node.StateCopy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -76,7 +77,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     private boolean identifying;
     private boolean hostAllowed;
     private @Nullable HttpLogin login;
-    private @Nullable LargeResponse sending;
+    private @Nullable SlicedResponse sending;
     private @Nullable EventStream stream;
 
     /** What happens to the body of the request in progress. */
@@ -395,6 +396,38 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         if (body == BodyState.ENDED) {
             finish();
         }
+    }
+
+    /**
+     * Sends a response whose content is on the disk, unless the client has disconnected.
+     *
+     * @param whenEnded runs when the content has been closed
+     */
+    void send(Exchange of, HttpHeaders headers, StateCopy content, Runnable whenEnded) {
+        if (isClosed()) {
+            Download.close(content);
+            whenEnded.run();
+            return;
+        }
+        boolean isOld = of.request().protocolVersion().equals(HttpVersion.HTTP_1_0);
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(content.bytes()));
+        if (keepAlive == isOld) {
+            headers.set(HttpHeaderNames.CONNECTION, keepAlive ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+        }
+        lastActive = connections.checks();
+        Download download = new Download(
+                channel,
+                content,
+                dispatcher.responseBudget,
+                () -> lastActive = connections.checks(),
+                this::passedLargeResponse,
+                whenEnded);
+        sending = download;
+        channel.write(
+                new DefaultHttpResponse(
+                        isOld ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1, HttpResponseStatus.OK, headers),
+                channel.voidPromise());
+        download.sendMore();
     }
 
     /**

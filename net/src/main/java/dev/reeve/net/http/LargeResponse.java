@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * The content of a large response, which is passed to the channel in slices: as fast as the client reads, and for about a
  * millisecond at a time. HTTP loop only.
  */
-final class LargeResponse {
+final class LargeResponse implements SlicedResponse {
     /** Smaller content is sent in one piece. */
     static final int LARGE_BYTES = 256 * 1024;
 
@@ -40,8 +40,8 @@ final class LargeResponse {
         return sent;
     }
 
-    /** Sends as much as the channel takes. To be called again when it takes more. */
-    void sendMore() {
+    @Override
+    public void sendMore() {
         long beganNanos = System.nanoTime();
         while (!passed && !scheduled && channel.isWritable()) {
             sendSlice();
@@ -68,8 +68,8 @@ final class LargeResponse {
         whenPassed.run();
     }
 
-    /** The client has disconnected. */
-    void abandon() {
+    @Override
+    public void abandon() {
         if (!passed) {
             passed = true;
             content.release();

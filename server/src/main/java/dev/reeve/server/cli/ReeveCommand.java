@@ -2,6 +2,7 @@ package dev.reeve.server.cli;
 
 import dev.reeve.server.StartException;
 import dev.reeve.server.cli.remote.RemoteCommands;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ReeveCommand implements Runnable {
     private static final List<String> NAMES = Stream.concat(
-                    Stream.of("serve", "config", "token", "user", "journal", "demo"), RemoteCommands.names().stream())
+                    Stream.of("serve", "config", "token", "user", "journal", "restore", "demo", "completion"),
+                    RemoteCommands.names().stream())
             .toList();
 
     @Spec
@@ -39,8 +41,17 @@ public final class ReeveCommand implements Runnable {
 
     /** Runs the arguments. Only the subcommand that they begin with is built: all of them take a fifth of the time of a start. */
     public static int execute(String... arguments) {
+        return commandLineFor(arguments).execute(arguments);
+    }
+
+    /** As above, with other places for what is printed. */
+    public static int execute(PrintWriter out, String... arguments) {
+        return commandLineFor(arguments).setOut(out).setErr(out).execute(arguments);
+    }
+
+    private static CommandLine commandLineFor(String... arguments) {
         boolean isNamed = arguments.length > 0 && NAMES.contains(arguments[0]);
-        return commandLine(isNamed ? List.of(arguments[0]) : NAMES).execute(arguments);
+        return commandLine(isNamed ? List.of(arguments[0]) : NAMES);
     }
 
     private static CommandLine commandLine(List<String> names) {
@@ -59,7 +70,9 @@ public final class ReeveCommand implements Runnable {
             case "token" -> new TokenCommand();
             case "user" -> new UserCommand();
             case "journal" -> new JournalCommand();
+            case "restore" -> new RestoreCommand();
             case "demo" -> new DemoCommand();
+            case "completion" -> new CompletionCommand();
             default -> RemoteCommands.command(name);
         };
     }

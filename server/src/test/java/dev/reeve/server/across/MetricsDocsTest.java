@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.hawkular.agent.prometheus.types.MetricFamily;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,55 @@ class MetricsDocsTest {
         });
         assertThat(labelsIn("sum by (instance, le) (a{x=\"1\"})", "{{ $labels.queue }}"))
                 .containsExactly("instance", "le", "queue", "x");
+    }
+
+    /** Every query of the dashboard for Grafana asks for metrics and labels that there are. */
+    @Test
+    void every_panel_asks_for_metrics_and_labels_that_there_are() throws Exception {
+        JsonNode dashboard = new ObjectMapper()
+                .readTree(DOCS.resolve("operations/grafana.json").toFile());
+        Map<String, Set<String>> labels = new TreeMap<>();
+        scrape.families().forEach((name, family) -> labels.put(name, labels(family)));
+        int queries = 0;
+        for (JsonNode panel : dashboard.get("panels")) {
+            for (JsonNode target : panel.get("targets")) {
+                String expression = target.get("expr").asText();
+                Set<String> there = new TreeSet<>(OF_PROMETHEUS);
+                List<String> names = NAME.matcher(expression)
+                        .results()
+                        .map(name -> name.group())
+                        .toList();
+                assertThat(names).as(expression).isNotEmpty();
+                assertThat(scrape.names()).as(expression).containsAll(names);
+                names.forEach(name -> there.addAll(
+                        labels.getOrDefault(name, labels.getOrDefault(name.replaceFirst("_bucket$", ""), Set.of()))));
+                assertThat(there).as(expression).containsAll(labelsIn(expression, ""));
+                assertThat(there)
+                        .as(expression)
+                        .containsAll(legend(target.get("legendFormat").asText()));
+                queries++;
+            }
+        }
+        assertThat(queries).isGreaterThan(15);
+        for (JsonNode variable : dashboard.at("/templating/list")) {
+            Matcher query = Pattern.compile("label_values\\((\\w+), (\\w+)\\)")
+                    .matcher(variable.get("query").asText());
+            if (query.matches()) {
+                assertThat(scrape.names()).contains(query.group(1));
+                assertThat(query.group(2))
+                        .isIn(Stream.concat(
+                                        OF_PROMETHEUS.stream(), labels.getOrDefault(query.group(1), Set.of()).stream())
+                                .toList());
+            }
+        }
+    }
+
+    private static List<String> legend(String format) {
+        return Pattern.compile("\\{\\{(\\w+)\\}\\}")
+                .matcher(format)
+                .results()
+                .map(label -> label.group(1))
+                .toList();
     }
 
     private static Set<String> labelsIn(String expression, String text) {

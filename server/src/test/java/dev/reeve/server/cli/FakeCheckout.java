@@ -36,7 +36,8 @@ final class FakeCheckout {
             "chmod");
 
     /** What the tests of the server use. */
-    static final List<String> CLIENTS = List.of("chromium", "chromedriver", "redis-cli", "python3", "node", "curl");
+    static final List<String> CLIENTS =
+            List.of("chromium", "chromedriver", "redis-cli", "python3", "node", "curl", "dpkg");
 
     private final Path root;
     private final Map<String, String> environment = new TreeMap<>();
@@ -89,6 +90,19 @@ final class FakeCheckout {
         script(jdk.resolve("bin/javac"), "echo \"javac " + version + "\"");
         Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
         return jdk;
+    }
+
+    /** A JDK as above, whose java also writes an archive of classes if it is told to. */
+    void jdkWithArchives(String name, String version) throws IOException {
+        Path java = jdk(name, version).resolve("bin/java");
+        script(
+                java,
+                "for word in \"$@\"; do case $word in -XX:ArchiveClassesAtExit=*) echo x > \"${word#*=}\" ;; esac; done;"
+                        + " echo called >> '" + root + "/java-calls'; printf '%s\\n' \"$@\"");
+    }
+
+    List<String> javaCalls() throws IOException {
+        return Files.readAllLines(root.resolve("java-calls"));
     }
 
     /** A Maven that counts its calls, and builds one jar or reports two tests. */

@@ -216,6 +216,19 @@ class LauncherTest {
         }
 
         @Test
+        void of_the_first_such_command_makes_an_archive_of_classes_for_all() throws Exception {
+            checkout.jdkWithArchives("17", "17");
+            String archive = "\n-XX:SharedArchiveFile=" + checkout.home() + "/target/launch/server-";
+            assertThat(checkout.run("status").out()).contains(archive, "/client-17.jsa\n");
+            assertThat(checkout.javaCalls()).as("a rehearsal and the command").hasSize(2);
+            assertThat(checkout.run("jobs").out()).contains(archive);
+            assertThat(checkout.javaCalls()).hasSize(3);
+            assertThat(checkout.run("serve").out()).doesNotContain("SharedArchiveFile");
+            checkout.jdkWithArchives("21", "21");
+            assertThat(checkout.run("jobs").out()).contains(archive, "/client-21.jsa\n");
+        }
+
+        @Test
         void of_the_load_generator_builds_and_runs_that() throws Exception {
             checkout.jdk("17", "17");
             checkout.run("serve");
@@ -351,11 +364,11 @@ class LauncherTest {
             assertThat(run.exitCode()).isZero();
             assertThat(run.err())
                     .isEqualTo(
-                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl, installing with apt-get\n");
+                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl dpkg, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly(
                             "update",
-                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl");
+                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl dpkg");
         }
 
         @Test
@@ -469,7 +482,7 @@ class LauncherTest {
             Run run = checkout.run("help");
             assertThat(run.exitCode()).isZero();
             assertThat(run.out()).startsWith("usage: ./reeve COMMAND");
-            Set<String> commands = new TreeSet<>(Set.of("bench", "test", "campaign", "help"));
+            Set<String> commands = new TreeSet<>(Set.of("bench", "test", "campaign", "dist", "help"));
             commands.addAll(ReeveCommand.commandLine().getSubcommands().keySet());
             assertThat(run.out().lines().filter(line -> line.startsWith("  ")).map(line -> line.split(" +", -1)[1]))
                     .containsExactlyInAnyOrderElementsOf(commands);
@@ -477,7 +490,7 @@ class LauncherTest {
 
         @Test
         void of_a_command_of_the_launcher_is_printed() throws Exception {
-            for (String command : List.of("test", "campaign")) {
+            for (String command : List.of("test", "campaign", "dist")) {
                 Run run = checkout.run(command, "--help");
                 assertThat(run.exitCode()).isZero();
                 assertThat(run.out()).startsWith("usage: ./reeve " + command);

@@ -58,6 +58,8 @@ class OperationsIT {
                         "./reeve config check",
                         "/readyz",
                         "/metrics",
+                        "./reeve backup",
+                        "./reeve restore",
                         "cp -a data backup",
                         "cp -a backup data",
                         "before-upgrade");

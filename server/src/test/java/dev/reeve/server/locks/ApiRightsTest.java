@@ -128,6 +128,7 @@ class ApiRightsTest {
             row("GET /v1/server", "/v1/server", "", "", ALL),
             row("GET /v1/nodes", "/v1/nodes", "", "", ALL),
             row("GET /v1/settings", "/v1/settings", "", "", ALL),
+            row("POST /v1/backup", "/v1/backup", "", "settings", NOBODY),
             row("GET /v1/me", "/v1/me", "", "", ALL),
             row("GET /v1/audit", "/v1/audit", "", "audit", NOBODY),
             row("POST /v1/login", "/v1/login", "{\"token\":\"ADMIN\"}", "", ALL),

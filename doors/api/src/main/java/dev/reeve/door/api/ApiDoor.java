@@ -97,6 +97,7 @@ public final class ApiDoor {
                 Route.get("/v1/server", plain(server::server)),
                 Route.get("/v1/nodes", plain(server::nodes)),
                 Route.get("/v1/settings", plain(server::settings)),
+                Route.post("/v1/backup", plain(new ApiBackup())).with(Route.Body.OPTIONAL),
                 Route.get("/v1/me", plain(identity::me)),
                 Route.get("/v1/audit", identity::audit),
                 Route.post("/v1/login", plain(login::login)),

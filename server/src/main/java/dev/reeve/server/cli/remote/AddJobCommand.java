@@ -7,15 +7,12 @@ import dev.reeve.client.JobRequest;
 import dev.reeve.client.JobType;
 import dev.reeve.client.RawJson;
 import dev.reeve.client.Reeve;
-import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
 import dev.reeve.settings.Durations;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -66,6 +63,15 @@ final class AddJobCommand implements Callable<Integer> {
     @Option(names = "--max-attempts", paramLabel = "N", description = "How often the job is tried; 0: no limit.")
     private @Nullable Integer attempts;
 
+    @Option(
+            names = "--unique",
+            paramLabel = "KEY",
+            description = "While a job of the queue has this key, that one is meant and nothing is added.")
+    private @Nullable String unique;
+
+    @Option(names = "--limit-key", paramLabel = "KEY", description = "The key by which reeve limits count the job.")
+    private @Nullable String limitKey;
+
     @Option(names = "--wait", paramLabel = "TIME", description = "Wait for the end and print the result.")
     private @Nullable String wait;
 
@@ -85,7 +91,8 @@ final class AddJobCommand implements Callable<Integer> {
             if (lines) {
                 return addLines(reeve, printer);
             }
-            Added<RawJson> added = reeve.add(job(RawJson.of(payload())));
+            Added<RawJson> added =
+                    reeve.add(job(RawJson.of(payload == null ? "null" : Input.text("the payload", payload))));
             if (longest == null) {
                 printer.line(added.id());
                 return ExitCode.DONE;
@@ -144,25 +151,16 @@ final class AddJobCommand implements Callable<Integer> {
         if (attempts != null) {
             job.maxAttempts(attempts);
         }
+        if (unique != null) {
+            job.unique(unique);
+        }
+        if (limitKey != null) {
+            job.limitKey(limitKey);
+        }
         if (!tags.isEmpty()) {
             job.tags(tags.toArray(String[]::new));
         }
         return job;
-    }
-
-    private String payload() {
-        String given = payload;
-        try {
-            if (given == null) {
-                return "null";
-            }
-            if (given.equals("-")) {
-                return new String(Input.stdin().readAllBytes(), StandardCharsets.UTF_8);
-            }
-            return given.startsWith("@") ? Files.readString(Path.of(given.substring(1))) : given;
-        } catch (IOException e) {
-            throw new StartException("the payload cannot be read: " + e);
-        }
     }
 
     static Duration duration(String option, String text) {

@@ -44,6 +44,15 @@ final class FilterOptions {
     @Option(names = "--created-before", paramLabel = "TIME", description = "Created before this time.")
     private @Nullable String createdBefore;
 
+    /** A filter for failed jobs of some groups. */
+    static FilterOptions failed(@Nullable String queue, List<String> groups) {
+        FilterOptions filter = new FilterOptions();
+        filter.queues = queue == null ? List.of() : List.of(queue);
+        filter.states = List.of("failed");
+        filter.failures = List.copyOf(groups);
+        return filter;
+    }
+
     private Map<String, List<String>> given() {
         Map<String, List<String>> all = new LinkedHashMap<>();
         all.put("queue", queues);

@@ -1,8 +1,13 @@
 package dev.reeve.server.cli.remote;
 
+import dev.reeve.server.StartException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** What a command reads. Only output to the terminal needs escaping, so the bare stream is safe here. */
@@ -19,5 +24,21 @@ final class Input {
     static InputStream stdin() {
         InputStream replaced = given;
         return replaced == null ? new FileInputStream(FileDescriptor.in) : replaced;
+    }
+
+    /**
+     * A text that an argument is or names: {@code @FILE}, {@code -} for stdin, or the text itself.
+     *
+     * @param what the text in an error
+     */
+    static String text(String what, String argument) {
+        try {
+            if (argument.equals("-")) {
+                return new String(stdin().readAllBytes(), StandardCharsets.UTF_8);
+            }
+            return argument.startsWith("@") ? Files.readString(Path.of(argument.substring(1))) : argument;
+        } catch (IOException e) {
+            throw new StartException(what + " cannot be read: " + e);
+        }
     }
 }

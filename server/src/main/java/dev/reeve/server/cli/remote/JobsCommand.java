@@ -74,6 +74,12 @@ final class JobsCommand implements Callable<Integer> {
         private boolean yes;
     }
 
+    /** What only retries have. */
+    static final class RetryOptions {
+        @Option(names = "--spread", paramLabel = "TIME", description = "Let them come back over this time.")
+        private @Nullable String spread;
+    }
+
     /** A request for many jobs. */
     private record Change(
             String word,
@@ -94,10 +100,12 @@ final class JobsCommand implements Callable<Integer> {
             @Mixin ChangeOptions options,
             @Mixin FilterOptions filter,
             @Mixin ServerOptions server,
-            @Option(names = "--spread", paramLabel = "TIME", description = "Let them come back over this time.")
-                    @Nullable
-                    String spread) {
-        return change(server, new Change("retry", options, filter, "spread", spread));
+            @Mixin RetryOptions spread) {
+        return retry(options, filter, spread, server);
+    }
+
+    static int retry(ChangeOptions options, FilterOptions filter, RetryOptions spread, ServerOptions server) {
+        return change(server, new Change("retry", options, filter, "spread", spread.spread));
     }
 
     @Command(description = "Cancel jobs.", mixinStandardHelpOptions = true)

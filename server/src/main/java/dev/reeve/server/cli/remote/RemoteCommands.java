@@ -14,28 +14,39 @@ public final class RemoteCommands {
         ALL.put("work", WorkCommand::new);
         ALL.put("jobs", JobsCommand::new);
         ALL.put("job", OneJobCommand::new);
-        ALL.put("queues", QueuesCommand::new);
+        put(ListCommand.QUEUES);
         ALL.put("queue", OneQueueCommand::new);
-        ALL.put("failures", OperatorCommands.Failures::new);
-        ALL.put("schedules", OperatorCommands.Schedules::new);
-        ALL.put("schedule", OperatorCommands.OneSchedule::new);
-        ALL.put("workers", OperatorCommands.Workers::new);
-        ALL.put("worker", OperatorCommands.OneWorker::new);
+        ALL.put("failures", FailuresCommand::new);
+        put(ListCommand.SCHEDULES);
+        ALL.put("schedule", OneScheduleCommand::new);
+        put(ListCommand.LIMITS);
+        ALL.put("limit", OneLimitCommand::new);
+        put(ListCommand.BATCHES);
+        ALL.put("batch", OneBatchCommand::new);
+        put(ListCommand.WORKERS);
+        ALL.put("worker", OneWorkerCommand::new);
+        put(ListCommand.WEBHOOKS);
+        ALL.put("webhook", OneWebhookCommand::new);
         ALL.put("top", TopCommand::new);
         ALL.put("events", EventsCommand::new);
-        ALL.put("status", OperatorCommands.Status::new);
+        ALL.put("status", StatusCommand::new);
         ALL.put("context", ContextCommand::new);
         ALL.put("export", TransferCommands.Export::new);
         ALL.put("import", TransferCommands.Import::new);
+        ALL.put("backup", BackupCommand::new);
     }
 
     private RemoteCommands() {}
+
+    private static void put(ListCommand.Listing listing) {
+        ALL.put(listing.name(), listing::command);
+    }
 
     public static List<String> names() {
         return List.copyOf(ALL.keySet());
     }
 
-    /** A new command object. */
+    /** A new command: an object with annotations, or a specification. */
     public static Object command(String name) {
         Supplier<Object> command = ALL.get(name);
         if (command == null) {

@@ -2,12 +2,19 @@ package dev.reeve.server.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.client.Credentials;
+import dev.reeve.client.JsonObject;
+import dev.reeve.client.Reeve;
 import dev.reeve.server.cli.ReeveCommand;
 import dev.reeve.testkit.ServerProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -215,11 +222,113 @@ class RemoteCommandsTest {
         ok("schedule", "delete", "s-" + queue);
         assertThat(run("schedule", "show", "s-" + queue)).isEqualTo(4);
         assertThat(ok("status", "-o", "json")).contains("\"version\":");
-        assertThat(ok("top", "--once")).startsWith("Reeve ").contains(" at " + url(), "OLDEST_SECONDS");
+        assertThat(ok("top", "--once"))
+                .startsWith("Reeve ")
+                .contains(" at " + url().substring("http://".length()) + "  ", "OLDEST");
         assertThat(ok("failures", "--queue", queue)).startsWith("FAILURE");
         assertThat(ok("failures", "-o", "jsonl")).isNotNull();
         assertThat(ok("workers")).startsWith("NAME");
         assertThat(run("worker", "quiet", "nobody")).isEqualTo(4);
+    }
+
+    @Test
+    void limits_hold_jobs_back() throws Exception {
+        String key = "k-" + queue;
+        assertThat(ok("limit", "set", key, "--max-running", "1", "-o", "ids")).isEqualTo(key);
+        assertThat(ok("limit", "set", key, "--max-running", "1", "--rate", "100/1m", "--burst", "5", "-o", "json"))
+                .contains("\"max_running\":1", "\"count\":100", "\"per\":\"1m\"", "\"burst\":5");
+        String id = ok("add", queue, "1", "--limit-key", key, "--unique", "u-" + queue);
+        assertThat(ok("add", queue, "1", "--unique", "u-" + queue))
+                .as("the job with that key")
+                .isEqualTo(id);
+        ok("add", queue, "2", "--limit-key", key);
+        assertThat(ok("limit", "keys", key)).startsWith("KEY").contains(key);
+        assertThat(ok("limits", "-o", "ids").lines()).contains(key);
+        assertThat(ok("limit", "show", key)).contains("max_running", "ordered");
+        assertThat(ok("limit", "set", "o-" + queue + "*", "--ordered", "-o", "json"))
+                .contains("\"ordered\":true");
+        assertThat(ok("limit", "delete", key)).isEqualTo("deleted " + key);
+        assertThat(run("limit", "show", key)).isEqualTo(4);
+        assertThat(run("limit", "keys", key)).isEqualTo(4);
+        assertThat(run("limit", "set", key)).isEqualTo(1);
+        assertThat(err.toString()).startsWith("reeve: ").hasLineCount(1);
+    }
+
+    @Test
+    void batches_are_shown_cancelled_retried_and_closed() throws Exception {
+        String id = "b-" + queue;
+        post("/v1/batches", "{\"id\":\"" + id + "\",\"open\":true,\"jobs\":[{\"queue\":\"" + queue + "\"}]}");
+        assertThat(ok("batches", "-o", "ids").lines()).contains(id);
+        assertThat(ok("batch", "show", id, "-o", "json")).contains("\"pending\":1", "\"open\":true");
+        assertThat(ok("batch", "results", id)).startsWith("ID").contains("ready");
+        stdin("n\n");
+        assertThat(run("batch", "cancel", id)).isEqualTo(1);
+        assertThat(err.toString()).contains("nothing was done");
+        assertThat(ok("batch", "cancel", id, "--yes", "--force")).endsWith("cancelled " + id);
+        assertThat(ok("batch", "retry", id, "-o", "json")).contains("\"id\":\"" + id + "\"");
+        assertThat(ok("batch", "close", id)).endsWith("closed " + id);
+        assertThat(ok("batch", "show", id, "-o", "json")).contains("\"open\":false");
+        assertThat(run("batch", "show", "no-such-batch")).isEqualTo(4);
+    }
+
+    private static void post(String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+    }
+
+    @Test
+    void webhooks_are_put_tested_and_deleted() throws Exception {
+        String name = "w-" + queue;
+        Path file = Files.writeString(
+                folder.resolve(name),
+                "{\"url\":\"http://127.0.0.1:1/\",\"events\":[\"job.failed\"],\"queues\":[\"none\"],\"secret\":\"whsec_"
+                        + "A".repeat(32) + "\"}");
+        assertThat(ok("webhook", "put", name, "@" + file))
+                .contains("job.failed")
+                .doesNotContain("whsec_");
+        assertThat(ok("webhooks", "-o", "ids").lines()).contains(name);
+        assertThat(ok("webhook", "show", name, "-o", "json")).contains("\"url\":\"http://127.0.0.1:1/\"");
+        assertThat(ok("webhook", "test", name, "-o", "ids")).startsWith(name);
+        assertThat(ok("webhook", "delete", name)).isEqualTo("deleted " + name);
+        assertThat(run("webhook", "show", name)).isEqualTo(4);
+        assertThat(run("webhook", "put", name, "@" + folder.resolve("nowhere"))).isEqualTo(1);
+        assertThat(err.toString()).startsWith("reeve: the webhook cannot be read: ");
+        assertThat(run("webhook", "put", name, "{}")).isEqualTo(1);
+    }
+
+    @Test
+    void groups_of_failures_are_retried() throws Exception {
+        String id = ok("add", queue, "1", "--max-attempts", "1", "--type", "t-" + queue);
+        failOnce(queue);
+        awaitState(id, "failed");
+        String group = ok("failures", "--queue", queue, "-o", "ids");
+        assertThat(group.lines()).hasSize(1);
+        assertThat(ok("failures", "retry", group, "--dry-run", "--queue", queue))
+                .isEqualTo("would retry 1 jobs with queue " + queue + ", state failed, failure " + group);
+        assertThat(ok("failures", "retry", group, "--yes", "--queue", queue)).isEqualTo("changed 1, skipped 0");
+        awaitState(id, "ready");
+        assertThat(ok("failures", "retry", "no-such-group", "--yes")).isEqualTo("changed 0, skipped 0");
+        assertThat(run("failures", "retry")).isEqualTo(2);
+    }
+
+    /** Takes the next job of a queue as a worker does, and fails it. */
+    private static void failOnce(String queue) throws Exception {
+        try (Reeve reeve = Reeve.connect(URI.create(url()), Credentials.anonymous())) {
+            JsonObject job = reeve.request("POST", "/v1/acquire")
+                    .body("{\"queues\":[\"" + queue + "\"]}")
+                    .send()
+                    .orElseThrow()
+                    .objects("jobs")
+                    .get(0);
+            reeve.request("POST", "/v1/jobs/" + job.text("id") + "/fail")
+                    .body("{\"lease_token\":\"" + job.text("lease_token")
+                            + "\",\"error\":{\"type\":\"Broken\",\"message\":\"no\"}}")
+                    .send();
+        }
     }
 
     @Test
@@ -337,6 +446,16 @@ class RemoteCommandsTest {
                 "2|job|Missing subcommand: show, wait, retry, cancel, delete or log (see reeve job --help)",
                 "2|queue|Missing subcommand: show, set, pause, resume, purge or delete (see reeve queue --help)",
                 "2|schedule|Missing subcommand: show, put, run, pause, resume or delete (see reeve schedule --help)",
+                "2|limit|Missing subcommand: show, keys, set or delete (see reeve limit --help)",
+                "2|limit set k --rate 5|--rate must be a number and a time such as 100/1m, not \"5\"",
+                "2|limit set k --burst 5|--burst needs --rate",
+                "2|batch|Missing subcommand: show, results, close, cancel or retry (see reeve batch --help)",
+                "2|webhook|Missing subcommand: show, put, test or delete (see reeve webhook --help)",
+                "2|completion tcsh|Invalid value for positional parameter at index 0 (SHELL): ",
+                "2|restore|Missing required ",
+                "1|restore no-such-file --data d|no-such-file: no such file",
+                "6|limits --url http://127.0.0.1:1|the server was not reached: ",
+                "6|backup b.reeve --url http://127.0.0.1:1|the server was not reached: ",
                 "2|worker|Missing subcommand: quiet (see reeve worker --help)",
                 "2|context|Missing subcommand: add, use, list or remove (see reeve context --help)",
                 "6|queues --url http://127.0.0.1:1|the server was not reached: ",

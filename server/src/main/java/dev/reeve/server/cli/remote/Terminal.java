@@ -1,0 +1,31 @@
+package dev.reeve.server.cli.remote;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The size of the terminal, which may change. */
+record Terminal(int columns, int rows) {
+    private static final Terminal USUAL = new Terminal(80, 24);
+    private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,3}) ([1-9][0-9]{0,3})\\s*");
+
+    /** The size now; 80 columns and 24 rows if stdin is no terminal. */
+    static Terminal now() {
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(ProcessBuilder.Redirect.INHERIT)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return of(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            return USUAL;
+        }
+    }
+
+    /** @param printed rows and columns, as {@code stty size} prints them */
+    static Terminal of(String printed) {
+        Matcher size = SIZE.matcher(printed);
+        return size.matches() ? new Terminal(Integer.parseInt(size.group(2)), Integer.parseInt(size.group(1))) : USUAL;
+    }
+}
