@@ -8,23 +8,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 
 /** A server in this process with all doors open. */
 public final class LiveServer implements AutoCloseable {
-    private final Map<String, Integer> ports = new HashMap<>();
     private final Server server;
 
-    public LiveServer(Path data) throws IOException {
+    public LiveServer(Path data) {
         SettingsReader settings = new SettingsReader();
         settings.readAssignment("data=" + data);
-        for (Door door : Door.OURS) {
-            if (!ports.containsKey(door.listener())) {
-                ports.put(door.listener(), freePort());
-                settings.readAssignment(door.listener() + ".port=" + port(door));
-            }
-        }
+        Door.OURS.stream().map(Door::listener).distinct().forEach(name -> settings.readAssignment(name + ".port=0"));
         server = new Server(settings.settings());
         server.start();
     }
@@ -34,7 +26,7 @@ public final class LiveServer implements AutoCloseable {
     }
 
     public int port(Door door) {
-        return ports.getOrDefault(door.listener(), -1);
+        return server.port(door.listener());
     }
 
     public static int freePort() throws IOException {
