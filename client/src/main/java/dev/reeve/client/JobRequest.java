@@ -98,20 +98,6 @@ public final class JobRequest<P, R> {
         return text("ttl", WireText.of(ttl));
     }
 
-    /** While a job of the queue has this key and has not ended, that one is meant and nothing is added. */
-    public JobRequest<P, R> unique(String key) {
-        return field("unique", out -> {
-            out.writeStartObject();
-            out.writeStringField("key", key);
-            out.writeEndObject();
-        });
-    }
-
-    /** The key by which limits count the job. */
-    public JobRequest<P, R> limitKey(String key) {
-        return text("limit_key", key);
-    }
-
     public JobRequest<P, R> tags(String... tags) {
         return strings("tags", List.of(tags));
     }

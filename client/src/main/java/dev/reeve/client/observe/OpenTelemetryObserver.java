@@ -52,6 +52,7 @@ public final class OpenTelemetryObserver implements JobObserver {
     private static final HeaderGetter HEADERS = new HeaderGetter();
 
     @Override
+    @SuppressWarnings("MustBeClosedChecker") // Closed when the operation ends, in the same thread.
     public Running begin(JobOperation operation) {
         OpenTelemetry telemetry = source.get();
         Span span = start(telemetry, operation);
