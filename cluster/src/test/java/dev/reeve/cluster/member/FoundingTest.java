@@ -58,7 +58,9 @@ class FoundingTest {
         Wire wire = new Wire(Wire.Security.NONE);
         wires.add(wire);
         founding.listen(
-                wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), peers.get(number - 1).port()));
+                wire,
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), peers.get(number - 1).port()));
         return founding;
     }
 

@@ -35,7 +35,11 @@ final class SharedLog {
             @Override
             public Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken) {
                 frames.put(member, received);
-                return (to, frame) -> Objects.requireNonNull(frames.get(to)).test(frame);
+                return (to, frame) -> {
+                    if (!Objects.requireNonNull(frames.get(to)).test(frame)) {
+                        throw new IllegalStateException("the frame of a member is none");
+                    }
+                };
             }
 
             @Override
