@@ -13,6 +13,16 @@ final class ClusterSettings {
     private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9_-]{1,63}");
     private static final Pattern ADDRESS_FORM = Pattern.compile("([A-Za-z0-9._-]{1,253}):(\\d{1,5})");
     private static final int MOST_PORT = 65_535;
+    private static final long LEAST_ELECTION_MILLIS = 100;
+    private static final long MOST_ELECTION_MILLIS = 60_000;
+    private static final SettingType<Duration> ELECTION =
+            new SettingType<>("a duration from 100ms to 1m such as 500ms or 1s", SettingType.Form.ANY, text -> {
+                Duration duration = SettingType.DURATION.parser().apply(text);
+                if (duration.toMillis() < LEAST_ELECTION_MILLIS || duration.toMillis() > MOST_ELECTION_MILLIS) {
+                    throw new IllegalArgumentException(text);
+                }
+                return duration;
+            });
 
     /** Where a node is reached by the others. */
     record Address(String host, int port) {
@@ -67,8 +77,7 @@ final class ClusterSettings {
             """
             All nodes of the cluster, this one included: name, host and port of each. The same on every node. They are used when the
             cluster is founded, which it is once all of them have started with an empty data folder.""");
-    static final Setting<Duration> ELECTION_TIMEOUT =
-            new Setting<>("cluster.election-timeout", SettingType.DURATION_ABOVE_ZERO, "1s", """
+    static final Setting<Duration> ELECTION_TIMEOUT = new Setting<>("cluster.election-timeout", ELECTION, "1s", """
             After this time without a word of the leader another one is elected.""");
     static final Setting<Duration> PATIENCE =
             new Setting<>("cluster.patience", SettingType.DURATION_ABOVE_ZERO, "10s", """

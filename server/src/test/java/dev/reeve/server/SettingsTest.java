@@ -61,6 +61,36 @@ class SettingsTest {
         assertThat(valueOf(key)).hasToString(value);
     }
 
+    private static final String PEERS = "cluster.peers=[\"n1=127.0.0.1:7419\", \"n2=127.0.0.1:7420\"]";
+
+    private static Settings settings(String... assignments) {
+        SettingsReader read = new SettingsReader();
+        List.of(assignments).forEach(read::readAssignment);
+        return read.settings();
+    }
+
+    @Test
+    void a_node_of_a_cluster_is_one_of_its_peers() {
+        assertThat(settings(PEERS, "cluster.name=n2").clusterAddress()).hasToString("127.0.0.1:7420");
+        assertThatThrownBy(() -> settings(PEERS)).hasMessageEndingWith("needs the name of this node: set cluster.name");
+        assertThatThrownBy(() -> settings(PEERS, "cluster.name=n3"))
+                .hasMessage("--set: cluster.name = n3 is not among cluster.peers");
+        String twice = "cluster.peers=[\"n1=127.0.0.1:7419\", \"n2=127.0.0.1:7419\"]";
+        assertThatThrownBy(() -> settings(twice, "cluster.name=n1"))
+                .hasMessageEndingWith("has a name or an address twice: n2");
+        assertThatThrownBy(() -> settings("cluster.election-timeout=10ms")).hasMessageContaining("from 100ms to 1m");
+    }
+
+    @Test
+    void a_node_that_others_can_reach_has_to_be_allowed() {
+        String open = "cluster.listen=0.0.0.0:7419";
+        assertThatThrownBy(() -> settings(PEERS, "cluster.name=n1", open))
+                .hasMessage("--set: cluster.name = n1 would listen on 0.0.0.0:7419, which other machines can reach,"
+                        + " without protection; add --insecure to allow it");
+        assertThat(settings(PEERS, "cluster.name=n1", open, "insecure=true").clusterAddress())
+                .hasToString("0.0.0.0:7419");
+    }
+
     @Test
     void declares_every_setting_once_with_an_explanation() {
         assertThat(Settings.ALL)

@@ -37,7 +37,7 @@ final class SharedLog {
                 frames.put(member, received);
                 return (to, frame) -> {
                     if (!Objects.requireNonNull(frames.get(to)).test(frame)) {
-                        throw new AssertionError("a frame that no member sends");
+                        throw new IllegalStateException("the frame of a member is none");
                     }
                 };
             }
