@@ -37,7 +37,10 @@ public interface Consensus extends AutoCloseable {
          */
         void save(Path folder, Saving saving);
 
-        /** Replaces the state by that of a snapshot, which includes all entries up to this index. */
+        /**
+         * Replaces the state by that of a snapshot, which includes all entries up to this index. A node that leads gets all
+         * entries of its term by themselves.
+         */
         void load(Path folder, long index) throws IOException;
 
         /** This node takes part no longer, and the process has to end: its disk failed, or the implementation has a bug. */
@@ -81,8 +84,17 @@ public interface Consensus extends AutoCloseable {
      */
     void readIndex(Reading reading);
 
+    /**
+     * Tells the other members now how far the log is committed. Otherwise they hear of it with the next entry, or after a while.
+     * Only the leader can; without an effect on others.
+     */
+    void announce();
+
     /** Takes a snapshot of this node's state, after which the log before it may be given up. */
     void snapshot(Done done);
+
+    /** Tells the size of the state, so that room is kept for its next snapshot. */
+    void stateBytes(long bytes);
 
     /** Hands leadership over to a member. Only the leader can; done as soon as it has begun. */
     void transfer(Member to, Done done);

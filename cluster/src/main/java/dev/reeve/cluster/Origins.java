@@ -20,7 +20,8 @@ final class Origins {
         return ((long) member.number() << RANDOM_BITS) | (random >>> (Long.SIZE - RANDOM_BITS));
     }
 
-    private static int member(long origin) {
+    /** The number of the member that it is a process of. */
+    static int member(long origin) {
         return (int) (origin >>> RANDOM_BITS);
     }
 
@@ -28,6 +29,12 @@ final class Origins {
     long last(long origin) {
         Last last = byMember.get(member(origin));
         return last == null || last.origin != origin ? 0 : last.number;
+    }
+
+    /** The last process of this member of which a command was applied; 0 if there is none. */
+    long ofMember(int member) {
+        Last last = byMember.get(member);
+        return last == null ? 0 : last.origin;
     }
 
     /** A command was applied. */

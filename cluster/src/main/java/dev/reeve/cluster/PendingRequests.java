@@ -18,6 +18,7 @@ final class PendingRequests {
         final long number;
         final byte[] bytes;
         final Replica.Submission submission;
+        boolean wasSent;
 
         Command(long number, byte[] bytes, Replica.Submission submission) {
             this.number = number;
@@ -26,7 +27,8 @@ final class PendingRequests {
         }
     }
 
-    private record Look(long number, Runnable task) implements Step {}
+    private record Look(
+            long number, Runnable task, @Nullable Runnable refused) implements Step {}
 
     private final Deque<Step> steps = new ArrayDeque<>();
     private final Deque<Command> unsent = new ArrayDeque<>();
@@ -34,6 +36,7 @@ final class PendingRequests {
     private long lastCommand;
     private long lastLook;
     private long confirmedLook;
+    private long ended;
 
     void add(byte[] command, Replica.Submission submission) {
         Command added = new Command(++lastCommand, command, submission);
@@ -41,9 +44,15 @@ final class PendingRequests {
         unsent.add(added);
     }
 
-    void add(Runnable look) {
-        steps.add(new Look(++lastLook, look));
+    /** @param refused runs when the look is given up; null if it is not to be given up */
+    void add(Runnable look, @Nullable Runnable refused) {
+        steps.add(new Look(++lastLook, look, refused));
         waitingLooks++;
+    }
+
+    /** The number of requests that have ended. */
+    long ended() {
+        return ended;
     }
 
     /** The number of the last look; 0 if there never was one. */
@@ -67,6 +76,7 @@ final class PendingRequests {
 
     private void run(Look look) {
         waitingLooks--;
+        ended++;
         look.task.run();
     }
 
@@ -85,6 +95,7 @@ final class PendingRequests {
             }
             commands.add(next.bytes);
             bytes += next.bytes.length;
+            next.wasSent = true;
             unsent.remove();
         }
         return new Forward(epoch, origin, first.number, commands);
@@ -111,6 +122,7 @@ final class PendingRequests {
             throw new IllegalStateException(
                     "the log has command " + number + " of this node, which does not wait for it");
         }
+        ended++;
         command.submission.applied(atMicros, seed);
         confirm(confirmedLook);
     }
@@ -121,6 +133,39 @@ final class PendingRequests {
         steps.removeIf(step -> step instanceof Command command && command.number <= number && ended.add(command));
         unsent.removeIf(ended::contains);
         ended.forEach(command -> command.submission.unknown());
+        confirm(confirmedLook);
+    }
+
+    /**
+     * Ends what waits, but for those who wait for as long as it takes. A command that was never sent is taken back, and the ones
+     * behind it get its number: they were not sent either. A command that was sent keeps its place, because the log may have it.
+     */
+    void giveUp() {
+        List<Runnable> ends = new ArrayList<>();
+        List<Step> kept = new ArrayList<>();
+        lastCommand -= steps.stream()
+                .filter(step -> step instanceof Command command && !command.wasSent)
+                .count();
+        for (Step step : steps) {
+            if (step instanceof Look look && look.refused != null) {
+                waitingLooks--;
+                ends.add(look.refused);
+            } else if (!(step instanceof Command command)) {
+                kept.add(step);
+            } else if (command.wasSent) {
+                kept.add(step);
+                ends.add(command.submission::givenUp);
+            } else if (command.submission.mayWait()) {
+                kept.add(new Command(++lastCommand, command.bytes, command.submission));
+            } else {
+                ends.add(command.submission::refused);
+            }
+        }
+        steps.clear();
+        steps.addAll(kept);
+        sendAgain();
+        // Those who are told may hand in the next request.
+        ends.forEach(Runnable::run);
         confirm(confirmedLook);
     }
 

@@ -21,17 +21,35 @@ import org.jspecify.annotations.Nullable;
 public final class Replica implements Consensus.Listener {
     /** A caller's command. */
     public interface Submission {
-        /** The log has the command: apply it now, with this time and seed. */
+        /** The log has the command: apply it now, with this time and seed. It may have been given up before. */
         void applied(long atMicros, long seed);
 
-        /** It took effect, but not here. */
+        /** It took effect, but not here. It may have been given up before. */
         void unknown();
+
+        /** Whether its caller waits for as long as it takes. */
+        default boolean mayWait() {
+            return true;
+        }
+
+        /** Its caller waits no longer. It was never sent, and takes no effect. */
+        default void refused() {}
+
+        /** Its caller waits no longer. It may still take effect; then {@link #applied} is called all the same. */
+        default void givenUp() {}
     }
 
     /** What is replicated. */
     public interface State {
-        /** A command of another node, or of an earlier process of this one. */
-        void apply(long atMicros, long seed, byte[] command);
+        /**
+         * A command of another node, or of an earlier process of this one.
+         *
+         * @param member the number of that node
+         */
+        void apply(int member, long atMicros, long seed, byte[] command);
+
+        /** The leader of this term begins; everything before it was applied. */
+        default void leads(Member leader, long term) {}
 
         /** Writes the state as it is now and these bytes into the folder, see {@link Consensus.Listener#save}. */
         void save(Path folder, byte[] replica, Consensus.Saving saving);
@@ -82,8 +100,11 @@ public final class Replica implements Consensus.Listener {
     private @Nullable Member leader;
     private long epoch;
     private long appliedAtMicros;
-    private long askedLook;
+    private long questions;
+    private boolean maySend;
     private boolean asking;
+    private boolean hasNews;
+    private long appliedBytes;
     private boolean endOfTurnScheduled;
     private boolean hasFailed;
 
@@ -117,8 +138,38 @@ public final class Replica implements Consensus.Listener {
 
     /** Runs the task when the state has everything that was committed before this call. */
     public void look(Runnable task) {
-        pending.add(task);
+        look(task, null);
+    }
+
+    /**
+     * The same for a caller who does not wait for as long as it takes.
+     *
+     * @param refused runs instead of the task when it is given up
+     */
+    public void look(Runnable task, @Nullable Runnable refused) {
+        pending.add(task, refused);
         scheduleEndOfTurn();
+    }
+
+    /** Gives up what waits for too long: all whose callers do not wait for as long as it takes. */
+    public void giveUp() {
+        pending.giveUp();
+        scheduleEndOfTurn();
+    }
+
+    /** The size of all entries applied since the start. */
+    public long appliedBytes() {
+        return appliedBytes;
+    }
+
+    /** The number of requests that have ended since the start. */
+    public long ended() {
+        return pending.ended();
+    }
+
+    /** Whether the group has a leader, and this node follows it or is it. */
+    public boolean hasLeader() {
+        return consensus != null && leader != null && leader.equals(consensus.leader());
     }
 
     /** The leader as of the entries applied; null before the first one. */
@@ -143,6 +194,8 @@ public final class Replica implements Consensus.Listener {
 
     /** Tries again what was refused or failed. Called now and then. */
     public void retry() {
+        // What goes to a leader that is lost counts as sent, and could not be taken back.
+        maySend = hasLeader();
         scheduleEndOfTurn();
     }
 
@@ -181,12 +234,16 @@ public final class Replica implements Consensus.Listener {
         }
         send();
         sequencer.flush();
+        if (hasNews && !sequencer.isBusy()) {
+            group().announce();
+        }
+        hasNews = false;
         askIfNeeded();
     }
 
     private void send() {
         Member to = leader;
-        if (to == null) {
+        if (to == null || !maySend) {
             return;
         }
         Forward forward;
@@ -205,25 +262,28 @@ public final class Replica implements Consensus.Listener {
             return;
         }
         asking = true;
-        askedLook = pending.lastLook();
+        long question = ++questions;
+        long look = pending.lastLook();
         group().readIndex(new Consensus.Reading() {
             @Override
             public void read(long index) {
-                loop.execute(() -> answered(true));
+                loop.execute(() -> answered(question, look, true));
             }
 
             @Override
             public void failed(String problem) {
-                loop.execute(() -> answered(false));
+                loop.execute(() -> answered(question, look, false));
             }
         });
     }
 
     /** Everything that the answer is about was given to the loop before it, and is applied. */
-    private void answered(boolean confirmed) {
-        asking = false;
+    private void answered(long question, long look, boolean confirmed) {
+        if (question == questions) {
+            asking = false;
+        }
         if (confirmed && !hasFailed) {
-            pending.confirm(askedLook);
+            pending.confirm(look);
             // A failed question is asked again by the next turn or by retry.
             scheduleEndOfTurn();
         }
@@ -284,8 +344,10 @@ public final class Replica implements Consensus.Listener {
     }
 
     private void apply(long term, byte[] bytes) {
+        appliedBytes += bytes.length;
         if (term == sequencer.term()) {
             sequencer.committed();
+            hasNews = true;
         }
         LogBatch.read(bytes, new LogBatch.Reader() {
             @Override
@@ -301,7 +363,7 @@ public final class Replica implements Consensus.Listener {
                 if (from == origin) {
                     pending.applied(number, atMicros, seed);
                 } else {
-                    state.apply(atMicros, seed, command);
+                    state.apply(Origins.member(from), atMicros, seed, command);
                 }
             }
         });
@@ -312,10 +374,14 @@ public final class Replica implements Consensus.Listener {
     private void begin(long term, long leaderOrigin, Member marked) {
         epoch = term;
         leader = marked;
+        // A question to the leader before may be answered late.
+        asking = false;
+        maySend = true;
         pending.sendAgain();
         if (leaderOrigin == origin && term == sequencer.term()) {
             sequencer.marked(origins);
         }
+        state.leads(marked, term);
     }
 
     private byte[] header() {

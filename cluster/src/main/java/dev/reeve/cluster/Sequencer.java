@@ -4,15 +4,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The leader's part: gives commands their place, time and seed, and proposes them in batches, one at a time.
  *
  * <p>Invariants: it sequences only in a term whose marker was applied here, so everything that earlier leaders sequenced was
- * applied before. Of each origin it takes every number once, in order. Times never go back.
+ * applied before. Of each origin it takes every number once, in order, and nothing more once it has taken something of a later
+ * process of the same member. Times never go back.
  *
  * <p>A batch that was refused is proposed again in the same term. That is safe: a node that has lost its leadership is refused
  * again, because a term has one leader, and that one only once.
@@ -23,6 +26,8 @@ final class Sequencer {
     private final Replica.Log log;
     private final Replica.Stamps stamps;
     private final Map<Long, Long> taken = new HashMap<>();
+    private final Map<Integer, Long> originByMember = new HashMap<>();
+    private final Set<Long> ended = new HashSet<>();
     private final List<Forward> early = new ArrayList<>();
     private final Deque<byte[]> closed = new ArrayDeque<>();
     private final LogBatch open = new LogBatch();
@@ -53,6 +58,8 @@ final class Sequencer {
         term = 0;
         isMarked = false;
         taken.clear();
+        originByMember.clear();
+        ended.clear();
         early.clear();
         closed.clear();
         open.clear();
@@ -89,6 +96,9 @@ final class Sequencer {
             return;
         }
         long origin = forward.origin();
+        if (isEnded(origin, origins)) {
+            return;
+        }
         long number = forward.first();
         for (byte[] command : forward.commands()) {
             long last = taken.getOrDefault(origin, origins.last(origin));
@@ -104,12 +114,32 @@ final class Sequencer {
         }
     }
 
+    /** Whether a later process of the same member has been heard of: what is left of this one on a slow link comes too late. */
+    private boolean isEnded(long origin, Origins origins) {
+        int member = Origins.member(origin);
+        long before = originByMember.getOrDefault(member, origins.ofMember(member));
+        originByMember.put(member, origin);
+        if (before != 0 && before != origin) {
+            if (ended.contains(origin)) {
+                originByMember.put(member, before);
+                return true;
+            }
+            ended.add(before);
+        }
+        return false;
+    }
+
     private void stamp(long origin, long number, byte[] command) {
         lastAtMicros = Math.max(lastAtMicros, stamps.nowMicros());
         open.add(origin, number, lastAtMicros, stamps.seed(), command);
         if (open.bytes() >= BATCH_BYTES) {
             closed.add(open.take());
         }
+    }
+
+    /** Whether a batch was proposed and is not committed yet. */
+    boolean isBusy() {
+        return proposed != null;
     }
 
     /** Proposes what there is, if nothing is on its way. */

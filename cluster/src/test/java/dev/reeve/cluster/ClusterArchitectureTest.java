@@ -23,6 +23,7 @@ class ClusterArchitectureTest {
     }
 
     private static final String JRAFT = "dev.reeve.cluster.jraft";
+    private static final String MEMBER = "dev.reeve.cluster.member";
 
     @ArchTest
     static final ArchRule only_one_package_sees_the_library = noClasses()
@@ -46,11 +47,17 @@ class ClusterArchitectureTest {
             .dependOnClassesThat(not(resideInAnyPackage("dev.reeve.cluster", "java..", "org.jspecify..")));
 
     @ArchTest
-    static final ArchRule the_cluster_knows_bytes_only = noClasses()
-            .that()
-            .resideInAPackage("dev.reeve.cluster..")
+    static final ArchRule only_the_member_knows_more_than_bytes = noClasses()
+            .that(resideInAPackage("dev.reeve.cluster..").and(not(resideInAPackage(MEMBER))))
             .should()
             .dependOnClassesThat(resideInAPackage("dev.reeve..")
                     .and(not(
                             resideInAnyPackage("dev.reeve.cluster..", "dev.reeve.journal..", "dev.reeve.settings.."))));
+
+    @ArchTest
+    static final ArchRule the_rest_does_not_know_the_member = noClasses()
+            .that(resideInAPackage("dev.reeve.cluster..").and(not(resideInAPackage(MEMBER))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MEMBER);
 }

@@ -25,5 +25,9 @@ class ReplicaTest {
         assertThat(figures.resent).as("frames lost with a link").isGreaterThan(SEEDS);
         assertThat(figures.installed).as("snapshots installed").isGreaterThan(SEEDS / 4);
         assertThat(figures.leaders).as("leaders").isGreaterThan(SEEDS * 3);
+        assertThat(figures.refused)
+                .as("commands given up before they were sent")
+                .isGreaterThan(0);
+        assertThat(figures.givenUp).as("commands given up after they were sent").isGreaterThan(0);
     }
 }

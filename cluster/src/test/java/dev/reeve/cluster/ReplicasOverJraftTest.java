@@ -105,7 +105,7 @@ class ReplicasOverJraftTest {
         }
 
         @Override
-        public void apply(long atMicros, long seed, byte[] command) {
+        public void apply(int from, long atMicros, long seed, byte[] command) {
             add(new String(command, UTF_8));
         }
 

@@ -28,6 +28,10 @@ public final class SimConsensus implements Consensus {
         this.self = self;
     }
 
+    Member self() {
+        return self;
+    }
+
     boolean isUp() {
         return listener != null;
     }
@@ -147,6 +151,12 @@ public final class SimConsensus implements Consensus {
     public void readIndex(Reading reading) {
         reads.add(reading);
     }
+
+    @Override
+    public void announce() {}
+
+    @Override
+    public void stateBytes(long bytes) {}
 
     @Override
     public void snapshot(Done done) {

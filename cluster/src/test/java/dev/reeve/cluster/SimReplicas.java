@@ -30,6 +30,8 @@ final class SimReplicas {
         int resent;
         int installed;
         int leaders;
+        int refused;
+        int givenUp;
     }
 
     private static final int ACTIONS = 6_000;
@@ -43,6 +45,7 @@ final class SimReplicas {
     private final Map<Member, Life> lives = new LinkedHashMap<>();
     private final Map<String, Queue<byte[]>> links = new LinkedHashMap<>();
     private final Set<String> acknowledged = new HashSet<>();
+    private final Set<String> refused = new HashSet<>();
     private List<String> longest = List.of();
     private int commands;
     private long nowMicros = 1_000_000;
@@ -88,7 +91,8 @@ final class SimReplicas {
         assertThat(new HashSet<>(longest))
                 .as("seed %s", seed)
                 .hasSize(longest.size())
-                .containsAll(acknowledged);
+                .containsAll(acknowledged)
+                .noneMatch(refused::contains);
     }
 
     private boolean isSettled() {
@@ -109,6 +113,7 @@ final class SimReplicas {
             case 4, 5 -> breakLink(life.member, members.get(random.nextInt(members.size())));
             case 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 -> life.submit("command " + ++commands);
             case 20, 21, 22, 23, 24 -> life.look();
+            case 25 -> life.replica.giveUp();
             default -> work();
         }
     }
@@ -209,7 +214,27 @@ final class SimReplicas {
 
         void submit(String command) {
             submitted.add(command);
+            boolean waits = random.nextBoolean();
             replica.submit(command.getBytes(UTF_8), new Replica.Submission() {
+                @Override
+                public boolean mayWait() {
+                    return waits;
+                }
+
+                @Override
+                public void refused() {
+                    assertThat(waits).isFalse();
+                    end();
+                    refused.add(command);
+                    submitted.remove(command);
+                    figures.refused++;
+                }
+
+                @Override
+                public void givenUp() {
+                    figures.givenUp++;
+                }
+
                 @Override
                 public void applied(long atMicros, long seed) {
                     add(command, atMicros);
@@ -236,6 +261,7 @@ final class SimReplicas {
             List<String> known = new ArrayList<>(acknowledged);
             known.addAll(submitted);
             replica.look(() -> {
+                known.removeIf(refused::contains);
                 assertThat(new HashSet<>(entries))
                         .as("seed %s: a look at %s", seed, member)
                         .containsAll(known);
@@ -264,7 +290,7 @@ final class SimReplicas {
         }
 
         @Override
-        public void apply(long atMicros, long seed, byte[] command) {
+        public void apply(int from, long atMicros, long seed, byte[] command) {
             add(new String(command, UTF_8), atMicros);
         }
 

@@ -13,13 +13,18 @@ import java.util.ArrayDeque;
  * If it lapses without a sign of life, the job was not delivered.
  *
  * <p>The leases in doubt of a restart are a range of tokens. Only the ranges of the last restarts are kept; an older
- * lease counts as delivered.
+ * lease counts as delivered. In a cluster the leases of each member are counted by themselves, see {@link MemberDuties}.
  */
 public final class Deliveries {
     static final int MAX_RANGES = 16;
 
+    private final MemberDuties duties;
     private final ArrayDeque<Range> inDoubt = new ArrayDeque<>();
     private long confirmedToken;
+
+    Deliveries(MemberDuties duties) {
+        this.duties = duties;
+    }
 
     /** The tokens after the first up to the last. */
     private record Range(long afterToken, long lastToken) {
@@ -28,13 +33,21 @@ public final class Deliveries {
         }
     }
 
-    /** The leases up to the token are known to their workers. */
-    public void confirm(long token) {
+    /** The leases of the member up to the token are known to their workers. */
+    public void confirm(int member, long token) {
+        if (member != MemberDuties.ALONE) {
+            duties.confirm(member, token);
+            return;
+        }
         confirmedToken = Math.max(confirmedToken, token);
     }
 
-    /** The server has restarted after it had assigned this token. */
-    public void restarted(long lastToken) {
+    /** The member has restarted after this token was assigned. */
+    public void restarted(int member, long lastToken) {
+        if (member != MemberDuties.ALONE) {
+            duties.restarted(member);
+            return;
+        }
         if (lastToken > confirmedToken) {
             inDoubt.add(new Range(confirmedToken, lastToken));
             confirmedToken = lastToken;
@@ -51,10 +64,10 @@ public final class Deliveries {
     /** Whether the worker may not know that it has the job: it has neither renewed the lease nor stored an output. */
     public boolean isInDoubt(Job job) {
         Lease lease = job.lease();
-        if (inDoubt.isEmpty() || lease == null || lease.renewedAtMicros() != 0 || job.result() != null) {
+        if (lease == null || lease.renewedAtMicros() != 0 || job.result() != null) {
             return false;
         }
-        return inDoubt.stream().anyMatch(range -> range.contains(lease.token()));
+        return duties.isInDoubt(lease.token()) || inDoubt.stream().anyMatch(range -> range.contains(lease.token()));
     }
 
     /** Whether there is nothing to write into a snapshot. */

@@ -77,6 +77,16 @@ public final class Engine implements EngineView {
      * @param wantsEvents whether anybody listens to what happens; if not, no events are created
      */
     public <R> Outcome<R> apply(Entry<R> entry, Effects effects, boolean wantsEvents) {
+        return apply(entry, MemberDuties.ALONE, effects, wantsEvents);
+    }
+
+    /**
+     * Applies an entry of a cluster.
+     *
+     * @param member the number of the member that it comes from
+     */
+    public <R> Outcome<R> apply(Entry<R> entry, int member, Effects effects, boolean wantsEvents) {
+        state.from(member);
         state.begin(entry.atMicros(), entry.seed(), effects, wantsEvents);
         int fired = 0;
         while (fired < DEADLINES_PER_ENTRY && fireNext(entry.atMicros())) {

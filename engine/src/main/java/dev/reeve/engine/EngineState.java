@@ -76,7 +76,8 @@ public final class EngineState {
     private final Dependents dependents = new Dependents();
     private final QlessState qless = new QlessState(this);
     private final Totals totals = new Totals();
-    private final Deliveries deliveries = new Deliveries();
+    private final MemberDuties duties = new MemberDuties();
+    private final Deliveries deliveries = new Deliveries(duties);
     private final DeadlineHeap deadlines = new DeadlineHeap();
     private final KeyLimits limits = new KeyLimits();
     private final UniqueKeys uniqueKeys = new UniqueKeys();
@@ -103,6 +104,7 @@ public final class EngineState {
     private long memoryLimitBytes = Long.MAX_VALUE;
     private long atMicros;
     private long seed;
+    private int member = MemberDuties.ALONE;
     private int workLeft;
     private Effects effects = Effects.NONE;
     private @Nullable JobQueue leasedFrom;
@@ -111,6 +113,25 @@ public final class EngineState {
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
     private boolean tellsEvents;
+
+    /** The entry comes from this member of a cluster. */
+    void from(int entryMember) {
+        member = entryMember;
+    }
+
+    /** The member of the cluster that the entry comes from; {@link MemberDuties#ALONE} without a cluster. */
+    public int member() {
+        return member;
+    }
+
+    public MemberDuties duties() {
+        return duties;
+    }
+
+    /** Whether the foreground job belongs to a caller of the member that the entry comes from. */
+    public boolean isOwn(Job job) {
+        return member == MemberDuties.ALONE || duties.owner(job.number()) == member;
+    }
 
     public void begin(long entryAtMicros, long entrySeed, Effects listener, boolean wantsEvents) {
         if (entryAtMicros < atMicros) {
@@ -502,7 +523,11 @@ public final class EngineState {
     }
 
     public long nextToken() {
-        return ++lastToken;
+        lastToken++;
+        if (member != MemberDuties.ALONE) {
+            duties.leased(member, lastToken);
+        }
+        return lastToken;
     }
 
     public long lastToken() {
@@ -565,6 +590,9 @@ public final class EngineState {
         }
         if (job.terms().foreground()) {
             foreground.add(job);
+            if (member != MemberDuties.ALONE) {
+                duties.owns(member, job.number());
+            }
         }
         terms.enter(job.terms());
         tags.enter(job);
@@ -732,6 +760,7 @@ public final class EngineState {
     public void terms(Job job, Terms value) {
         if (job.terms().foreground() && !value.foreground()) {
             foreground.remove(job);
+            duties.gone(job.number());
         }
         terms.enter(value);
         terms.leave(job.terms());
@@ -760,6 +789,7 @@ public final class EngineState {
         byNumber.remove(job);
         if (job.terms().foreground()) {
             foreground.remove(job);
+            duties.gone(job.number());
         }
         terms.leave(job.terms());
         tags.leave(job);
@@ -804,6 +834,7 @@ public final class EngineState {
         byId.clear();
         byNumber.clear();
         foreground.clear();
+        duties.allGone();
         queuesByName.clear();
         queuesByNumber.clear();
         queues.clear();

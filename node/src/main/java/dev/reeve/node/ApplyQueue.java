@@ -3,7 +3,6 @@ package dev.reeve.node;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
-import dev.reeve.engine.Outcome;
 import dev.reeve.engine.command.ConfirmLeases;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSink;
@@ -13,10 +12,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of all pending work, in order. A command is appended to the open batch of the journal and enqueued as a
+ * The order of a single server: the queue of all pending work. A command is appended to the open batch of the journal and enqueued as a
  * step. A step runs as soon as the journal allows its position to be applied. Queries and the first attempts of waiters
  * are steps of the same queue, behind all commands submitted before them. The reply of a step is pending until the
  * applied position is durable.
@@ -27,60 +25,33 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: every appended command ends, see {@link CommandEnd}, also if its entry never commits or the engine is
  * replaced. No step runs on a state that contains a discarded entry.
  */
-final class ApplyQueue {
+final class ApplyQueue implements ApplyOrder {
     private static final int SINK_BYTES = 64 * 1024;
 
     private final Clock clock;
     private final Journal journal;
     private final LongSupplier seeds;
-    private final EffectCollector effectCollector;
-    private final JournalCapacity capacity;
-    private final Loop loop;
-    private final Runnable endOfTurn;
+    private final LiveEngine live;
 
     private final ArrayDeque<Step> queue = new ArrayDeque<>();
-    private final PendingReplies replies = new PendingReplies();
     private final ByteSink sink = new ByteSink(SINK_BYTES);
 
-    private Engine engine;
-    private boolean endOfTurnScheduled;
     private long lastAppended;
     private long mayApply;
-    private long applied;
     private long lastEntryAt;
-    private boolean measured;
-    private long liveBytes;
     private long pendingGrowthBytes;
-    private long nextDeadlineMicros;
-    private long nextScheduleMicros;
-    private long lastToken;
     private long changes;
-    private boolean running;
     private boolean outdated;
-    private @Nullable Throwable failure;
-    private long failedPosition;
 
-    ApplyQueue(
-            Loop loop,
-            Clock clock,
-            Journal journal,
-            Engine engine,
-            LongSupplier seeds,
-            EffectCollector effectCollector,
-            JournalCapacity capacity,
-            Runnable endOfTurn) {
-        this.loop = loop;
+    ApplyQueue(Clock clock, Journal journal, LongSupplier seeds, LiveEngine live) {
         this.clock = clock;
         this.journal = journal;
-        this.engine = engine;
         this.seeds = seeds;
-        this.effectCollector = effectCollector;
-        this.capacity = capacity;
-        this.endOfTurn = endOfTurn;
+        this.live = live;
         this.lastAppended = journal.lastAppended();
         this.mayApply = journal.mayApply();
-        this.applied = mayApply;
-        this.lastEntryAt = engine.atMicros();
+        this.lastEntryAt = live.engine().atMicros();
+        live.applied(mayApply);
     }
 
     /** Work to run once every entry up to its position has been applied. */
@@ -107,17 +78,18 @@ final class ApplyQueue {
     }
 
     /** Appends the command to the journal. */
-    <R> void append(Command<R> command, CommandEnd<R> end) {
+    @Override
+    public <R> void append(Command<R> command, CommandEnd<R> end) {
         append(command, end, Math.max(lastEntryAt, clock.nowMicros()));
     }
 
-    /** Appends the command with the time of the last entry, so that no deadline is fired before it. */
-    <R> void appendBeforeDeadlines(Command<R> command, CommandEnd<R> end) {
+    @Override
+    public <R> void appendBeforeDeadlines(Command<R> command, CommandEnd<R> end) {
         append(command, end, lastEntryAt);
     }
 
     private <R> void append(Command<R> command, CommandEnd<R> end, long at) {
-        if (failure != null) {
+        if (live.failure() != null) {
             return;
         }
         Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
@@ -126,50 +98,52 @@ final class ApplyQueue {
         int bytes = sink.size();
         lastAppended = journal.append(sink.array(), 0, bytes);
         mayApply = journal.mayApply();
-        capacity.appended(bytes);
+        live.appended(bytes);
         lastEntryAt = at;
         if (!(command instanceof Tick || command instanceof ConfirmLeases)) {
             changes++;
         }
         boolean waits = lastAppended > mayApply;
-        long growth = waits ? engine.growthBytes(command) : 0;
+        long growth = waits ? live.engine().growthBytes(command) : 0;
         pendingGrowthBytes += growth;
         queue.add(new CommandStep<>(lastAppended, entry, end, growth));
         run();
     }
 
     /** Runs the task once every entry appended so far has been applied. */
-    void enqueue(Runnable task) {
+    @Override
+    public void enqueue(Runnable task) {
         queue.add(new TaskStep(lastAppended, task));
         run();
     }
 
     /** Runs every step whose position may be applied, and schedules the end of the turn. */
     private void run() {
-        if (!running) {
+        if (!live.running()) {
             try {
                 runSteps();
             } finally {
-                scheduleEndOfTurn();
+                live.scheduleEndOfTurn();
             }
         }
     }
 
     /** Runs every step whose position may be applied. */
-    void runSteps() {
-        running = true;
+    @Override
+    public void runSteps() {
+        live.running(true);
         try {
             Step step;
             while (mayRun() && (step = queue.peek()) != null && mayApply(step.position())) {
                 queue.remove();
-                applied = Math.max(applied, step.position());
+                live.applied(Math.max(live.applied(), step.position()));
                 step.run(this);
-                if (failure == null) {
-                    effectCollector.dispatch();
+                if (live.failure() == null) {
+                    live.dispatch();
                 }
             }
         } finally {
-            running = false;
+            live.running(false);
         }
     }
 
@@ -182,25 +156,20 @@ final class ApplyQueue {
     }
 
     private boolean mayRun() {
-        return failure == null && !outdated;
+        return live.failure() == null && !outdated;
     }
 
-    /** Runs the task before all other steps, at the next {@link #runSteps}. */
-    void enqueueFirst(Runnable task) {
-        queue.addFirst(new TaskStep(applied, task));
-        scheduleEndOfTurn();
+    @Override
+    public void enqueueFirst(Runnable task) {
+        queue.addFirst(new TaskStep(live.applied(), task));
+        live.scheduleEndOfTurn();
     }
 
-    /**
-     * Removes the entries from this position on, which will never commit. Work that came after them stays. If one of them
-     * was applied, no step runs until the engine is replaced.
-     *
-     * @return the callbacks for those who wait for a removed entry; they may submit new work
-     */
-    List<Runnable> discardFrom(long position) {
+    @Override
+    public List<Runnable> discardFrom(long position) {
         long last = position - 1;
         List<Runnable> ends = new ArrayList<>();
-        replies.takeFrom(position).forEach(answer -> ends.add(answer::fail));
+        live.pendingReplies().takeFrom(position).forEach(answer -> ends.add(answer::fail));
         for (int i = queue.size(); i > 0; i--) {
             Step step = queue.remove();
             if (step.position() < position) {
@@ -214,23 +183,18 @@ final class ApplyQueue {
         }
         lastAppended = journal.lastAppended();
         mayApply = journal.mayApply();
-        outdated |= applied > last;
-        applied = Math.min(applied, last);
-        failedPosition = Math.min(failedPosition, position);
+        outdated |= live.applied() > last;
+        live.applied(Math.min(live.applied(), last));
+        live.discardedFrom(position);
         lastEntryAt = latestEntryAt();
         return ends;
     }
 
-    /**
-     * Replaces the engine by one that contains all entries up to the position. Commands up to there that were not applied
-     * here are removed; all other steps run on the new engine.
-     *
-     * @return the callbacks for those who wait for a removed command; they may submit new work
-     */
-    List<Runnable> replaceEngine(Engine replacement, long position) {
-        if (position < applied || position > journal.mayApply()) {
-            throw new IllegalArgumentException(
-                    "expected a position from " + applied + " to " + journal.mayApply() + ", but got " + position);
+    @Override
+    public List<Runnable> replaceEngine(Engine replacement, long position) {
+        if (position < live.applied() || position > journal.mayApply()) {
+            throw new IllegalArgumentException("expected a position from " + live.applied() + " to "
+                    + journal.mayApply() + ", but got " + position);
         }
         List<Runnable> ends = new ArrayList<>();
         queue.removeIf(step -> step instanceof CommandStep<?> command
@@ -239,163 +203,72 @@ final class ApplyQueue {
         pendingGrowthBytes = queue.stream()
                 .mapToLong(step -> step instanceof CommandStep<?> command ? command.growthBytes : 0)
                 .sum();
-        engine = replacement;
+        live.replace(replacement);
         lastAppended = journal.lastAppended();
         mayApply = journal.mayApply();
-        measured = false;
         outdated = false;
-        applied = position;
+        live.applied(position);
         lastEntryAt = latestEntryAt();
         changes++;
         return ends;
     }
 
     private long latestEntryAt() {
-        long latest = engine.atMicros();
+        long latest = live.engine().atMicros();
         for (Step step : queue) {
             latest = step instanceof CommandStep<?> command ? Math.max(latest, command.entry.atMicros()) : latest;
         }
         return latest;
     }
 
-    /** Adds a reply that is delivered once every entry applied so far is durable. */
-    void enqueueReply(PendingReplies.Answer answer) {
-        replies.add(applied, answer);
-        if (!running) {
-            scheduleEndOfTurn();
-        }
+    @Override
+    public boolean ticks() {
+        return true;
     }
 
-    /** Schedules the end of the turn, once, after all tasks that the loop has queued now. */
-    void scheduleEndOfTurn() {
-        if (!endOfTurnScheduled) {
-            endOfTurnScheduled = true;
-            loop.execute(this::endTurn);
-        }
+    @Override
+    public boolean passes(long deadlineMicros) {
+        return !queue.isEmpty() && deadlineMicros <= lastEntryAt;
     }
 
-    /** Ends the turn now. */
-    void endTurn() {
-        endOfTurnScheduled = false;
-        endOfTurn.run();
-    }
-
-    /** The current engine. It is replaced when a snapshot arrives from elsewhere, so no part of the node keeps it. */
-    Engine engine() {
-        return engine;
-    }
-
-    PendingReplies pendingReplies() {
-        return replies;
-    }
-
-    /** Whether no step is pending and the state contains no discarded entry. */
-    boolean isSettled() {
+    @Override
+    public boolean isSettled() {
         return queue.isEmpty() && !outdated;
     }
 
-    /** Whether no step is pending. */
-    boolean isEmpty() {
+    @Override
+    public boolean isEmpty() {
         return queue.isEmpty();
     }
 
-    /** The last position that the state contains. */
-    long applied() {
-        return applied;
-    }
-
-    /** The last position appended to the journal. */
-    long lastAppended() {
+    @Override
+    public long lastAppended() {
         return lastAppended;
     }
 
-    /** The live data of the engine. */
-    long liveBytes() {
-        measure();
-        return liveBytes;
+    @Override
+    public long pendingGrowthBytes() {
+        return pendingGrowthBytes;
     }
 
-    /** The live data, and what the commands that are not applied yet may add. */
-    long admittedBytes() {
-        return liveBytes() + pendingGrowthBytes;
-    }
-
-    /** The next deadline of the engine. */
-    long nextDeadlineMicros() {
-        measure();
-        return nextDeadlineMicros;
-    }
-
-    /** The time from which a schedule has something to do. */
-    long nextScheduleMicros() {
-        measure();
-        return nextScheduleMicros;
-    }
-
-    /** The token of the last lease. */
-    long lastToken() {
-        measure();
-        return lastToken;
-    }
-
-    /** Asks the engine for its figures, if it has changed since. */
-    private void measure() {
-        if (!measured) {
-            measured = true;
-            liveBytes = engine.liveBytes();
-            nextDeadlineMicros = engine.nextDeadlineMicros();
-            nextScheduleMicros = engine.schedules().nextMicros();
-            lastToken = engine.lastToken();
-        }
-    }
-
-    /** The time of the last appended entry, which may not be applied yet. */
-    long lastEntryAt() {
-        return lastEntryAt;
-    }
-
-    /** The number of commands of callers appended, and of replaced engines. */
-    long changes() {
+    @Override
+    public long changes() {
         return changes;
     }
 
-    /** The exception thrown by the engine; null if there was none. */
-    @Nullable
-    Throwable failure() {
-        return failure;
-    }
-
-    /** The position of the entry that could not be applied. */
-    long failedPosition() {
-        return failedPosition;
-    }
-
     private <R> void apply(CommandStep<R> step) {
-        Outcome<R> outcome;
-        R reply;
-        measured = false;
-        try {
-            outcome = engine.apply(step.entry, effectCollector, effectCollector.wantsEvents());
-            reply = outcome.rejection() == null ? outcome.reply() : null;
-        } catch (RuntimeException | Error cause) {
-            fail(step.position, cause);
-            return;
+        if (!live.apply(step.entry, step.position, step.end)) {
+            cutFrom(step.position);
         }
-        effectCollector.takePublications(step.position, this::enqueueReply);
-        step.end.applied(outcome, reply);
     }
 
-    private void fail(long position, Throwable cause) {
-        applied = position - 1;
-        effectCollector.discard();
-        failure = cause;
-        failedPosition = position;
-        // Later entries are not applied either, so they must not become durable.
+    /** Later entries are not applied either, so they must not become durable. */
+    private void cutFrom(long position) {
         long last = journal.lastAppended();
         while (last >= position && journal.cut(last)) {
             last--;
         }
         lastAppended = journal.lastAppended();
-        scheduleEndOfTurn();
+        live.scheduleEndOfTurn();
     }
 }

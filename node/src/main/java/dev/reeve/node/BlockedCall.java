@@ -33,10 +33,14 @@ abstract class BlockedCall<R> implements WaitHandle {
     /** Removes the call from the waiting calls, if it is one of them. */
     abstract void unpark();
 
-    /** The deadline has passed. */
+    /** The call ends without a result, if it still waits when all that was decided before has been applied. */
     final void expire() {
-        unpark();
-        decide(this::timeIsOver);
+        node.order.enqueue(() -> {
+            if (parked) {
+                unpark();
+                decide(this::timeIsOver);
+            }
+        });
     }
 
     /** Tells the caller that its time is over. */
@@ -70,9 +74,14 @@ abstract class BlockedCall<R> implements WaitHandle {
         decide(() -> done.refused(why));
     }
 
+    /** The call was given up before it was tried. */
+    final void refuseUnavailable() {
+        refuse(Rejection.JOURNAL_FAULT);
+    }
+
     /** Enqueues the reply, which is not delivered if the call is cancelled meanwhile. */
     final void enqueueReply(Runnable answer) {
-        node.applyQueue.enqueueReply(new PendingReplies.Answer() {
+        node.live.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
                 if (!cancelled) {

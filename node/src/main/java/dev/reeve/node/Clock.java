@@ -4,6 +4,9 @@ package dev.reeve.node;
 public interface Clock {
     long nowMicros();
 
+    /** Somebody else has used this time already: from now on the time is not before it. */
+    default void notBefore(long micros) {}
+
     /** Microseconds since an arbitrary moment, for durations: as much as time has passed, whatever the clocks say. */
     default long uptimeMicros() {
         return nowMicros();

@@ -4,7 +4,7 @@ import dev.reeve.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of an appended command. One of the methods is called, once, on the loop. */
-interface CommandEnd<R> {
+public interface CommandEnd<R> {
     /**
      * The command was applied. It may not be durable yet.
      *
@@ -20,6 +20,14 @@ interface CommandEnd<R> {
         unknown();
     }
 
+    /** The command was applied after its caller had been told that the outcome is unknown. */
+    default void late(R reply) {}
+
+    /** Whether nobody minds how long it takes, so that the command is not given up. */
+    default boolean mayWait() {
+        return false;
+    }
+
     /** Ignores the end of the command. */
     static <R> CommandEnd<R> ignored() {
         return new CommandEnd<>() {
@@ -28,6 +36,11 @@ interface CommandEnd<R> {
 
             @Override
             public void unknown() {}
+
+            @Override
+            public boolean mayWait() {
+                return true;
+            }
         };
     }
 }

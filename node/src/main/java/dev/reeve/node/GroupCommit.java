@@ -1,6 +1,6 @@
 package dev.reeve.node;
 
-import dev.reeve.journal.Journal;
+import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
 import java.util.function.LongSupplier;
 
@@ -19,7 +19,7 @@ final class GroupCommit {
 
     private final Loop loop;
     private final Clock clock;
-    private final Journal journal;
+    private final Storage journal;
     private final LongSupplier liveBytes;
     private final JournalCapacity capacity;
     private final Runnable scheduleEndOfTurn;
@@ -40,7 +40,7 @@ final class GroupCommit {
     GroupCommit(
             Loop loop,
             Clock clock,
-            Journal journal,
+            Storage journal,
             LongSupplier liveBytes,
             JournalCapacity capacity,
             Runnable scheduleEndOfTurn) {

@@ -1,6 +1,6 @@
 package dev.reeve.node;
 
-import dev.reeve.journal.Journal;
+import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * sessions read fields. Only while disk space is low or news is waiting for its turn, a command asks the journal itself.
  */
 final class JournalCapacity {
-    private final Journal journal;
+    private final Storage journal;
     private final long maxUnsyncedBytes;
     private final List<Consumer<Boolean>> listeners = new ArrayList<>();
     private final List<Runnable> awaitingRelief = new ArrayList<>();
@@ -24,7 +24,7 @@ final class JournalCapacity {
     private boolean congested;
     private boolean ample;
 
-    JournalCapacity(Journal journal, long maxUnsyncedBytes) {
+    JournalCapacity(Storage journal, long maxUnsyncedBytes) {
         this.journal = journal;
         this.maxUnsyncedBytes = maxUnsyncedBytes;
         this.ample = journal.room() == WriteAdmission.AMPLE;

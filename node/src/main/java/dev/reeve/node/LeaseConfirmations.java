@@ -12,8 +12,8 @@ final class LeaseConfirmations {
     /** Long enough for the HTTP loop to send a reply. */
     static final long CONFIRM_AFTER_MICROS = TimeUnit.SECONDS.toMicros(1);
 
-    private final Loop loop;
-    private final ApplyQueue applyQueue;
+    private final LiveEngine live;
+    private final ApplyOrder order;
     private final JournalCapacity capacity;
     private final Timers timers;
     private long confirmedToken;
@@ -22,12 +22,12 @@ final class LeaseConfirmations {
     private boolean timerSet;
     private boolean stopped;
 
-    LeaseConfirmations(Loop loop, ApplyQueue applyQueue, JournalCapacity capacity, Timers timers) {
-        this.loop = loop;
-        this.applyQueue = applyQueue;
+    LeaseConfirmations(LiveEngine live, ApplyOrder order, JournalCapacity capacity, Timers timers) {
+        this.live = live;
+        this.order = order;
         this.capacity = capacity;
         this.timers = timers;
-        this.confirmedToken = applyQueue.lastToken();
+        this.confirmedToken = live.lastToken();
         this.nextToken = confirmedToken;
     }
 
@@ -37,12 +37,12 @@ final class LeaseConfirmations {
             return;
         }
         if (nextToken == confirmedToken) {
-            nextToken = applyQueue.lastToken();
-            nextPosition = applyQueue.applied();
+            nextToken = live.lastToken();
+            nextPosition = live.applied();
         }
         if (nextToken > confirmedToken && position >= nextPosition) {
             timerSet = true;
-            loop.schedule(this::confirm, CONFIRM_AFTER_MICROS);
+            live.loop().schedule(this::confirm, CONFIRM_AFTER_MICROS);
         }
     }
 
@@ -57,7 +57,7 @@ final class LeaseConfirmations {
             confirmedToken = nextToken;
             // The entry advances the time of the engine, past which deadlines are fired in their own order.
             timers.fire();
-            applyQueue.append(new ConfirmLeases(nextToken), CommandEnd.ignored());
+            order.append(new ConfirmLeases(nextToken), CommandEnd.ignored());
         }
     }
 }

@@ -68,7 +68,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             submitAcquire();
         } else if (readyAt <= nowMicros) {
             node.timers.tick();
-            node.applyQueue.enqueue(() -> attempt(EngineView.NOW));
+            node.order.enqueue(() -> attempt(EngineView.NOW), this::refuseUnavailable);
         } else {
             park();
         }
@@ -83,7 +83,7 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             refuse(rejection);
             return;
         }
-        node.applyQueue.append(command, this);
+        node.order.append(command, this);
     }
 
     @Override
@@ -99,12 +99,18 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
             return;
         }
         if (cancelled) {
-            node.giveBack(acquired, node.applyQueue.applied());
+            node.giveBack(acquired, node.live.applied());
         } else {
-            node.applyQueue.enqueueReply(this);
+            node.live.enqueueReply(this);
             done.resultFixed(acquired);
         }
         queues.forEach(node.leaseWaiters::recheck);
+    }
+
+    /** Nobody waits for these jobs any more. */
+    @Override
+    public void late(List<LeasedJob> leased) {
+        node.giveBack(leased, node.live.applied());
     }
 
     /** The Acquire was not applied here and never will be. */

@@ -23,6 +23,8 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.QueueTallies;
@@ -40,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * The core of the server: orders commands, journals them, applies them to the engine, and delays their replies until
  * they are durable. All of it runs on one loop.
  *
- * <p>All work passes through one queue ({@link ApplyQueue}), so every caller sees its own writes. Replies wait in
+ * <p>All work passes through one queue ({@link ApplyOrder}), so every caller sees its own writes. Replies wait in
  * {@link PendingReplies} for the position reached, reads included: no client sees a state that a crash could undo. With
  * the local journal a command is applied immediately, with a replicated journal at commit. This class works with both.
  *
@@ -66,13 +68,14 @@ public final class Node implements Requests {
 
     private final Loop loop;
     private final Clock clock;
-    private final Journal journal;
+    private final Storage journal;
     private final NodeSettings settings;
     private final Halt halt;
 
     final LeaseWaiters leaseWaiters;
     final ResultWaiters resultWaiters = new ResultWaiters();
-    final ApplyQueue applyQueue;
+    final LiveEngine live;
+    final ApplyOrder order;
     final Timers timers;
     private final EffectCollector effectCollector;
     private final SnapshotTask snapshots;
@@ -91,46 +94,78 @@ public final class Node implements Requests {
     private @Nullable Runnable onStopped;
     private boolean halting;
 
+    /** A node that orders its work by itself. */
     public Node(Loop loop, Clock clock, Journal journal, Engine engine, NodeSettings settings, Halt halt) {
+        this(loop, clock, Backing.of(journal, clock, settings), engine, settings, halt);
+    }
+
+    public Node(Loop loop, Clock clock, Backing backing, Engine engine, NodeSettings settings, Halt halt) {
         this.loop = loop;
         this.clock = clock;
-        this.journal = journal;
+        this.journal = backing.storage();
         this.settings = settings;
         this.halt = halt;
         this.leaseWaiters = new LeaseWaiters(this::engine);
         this.effectCollector = new EffectCollector(leaseWaiters, resultWaiters);
         this.capacity = new JournalCapacity(journal, settings.unsyncedBytes());
-        this.applyQueue = new ApplyQueue(
-                loop, clock, journal, engine, settings.seeds(), effectCollector, capacity, this::endOfTurn);
+        this.live = new LiveEngine(loop, engine, effectCollector, capacity, this::endOfTurn);
+        this.order = backing.order().create(live);
         this.timers = new Timers(
-                loop, clock, capacity, applyQueue, leaseWaiters, new ScheduleTimer(clock, applyQueue, this::rejection));
+                clock, capacity, live, order, leaseWaiters, new ScheduleTimer(clock, live, order, this::rejection));
         this.snapshots = new SnapshotTask(loop, journal);
         this.longQueries = new LongQueries(loop);
-        this.groupCommit =
-                new GroupCommit(loop, clock, journal, applyQueue::liveBytes, capacity, applyQueue::scheduleEndOfTurn);
-        this.leaseConfirmations = new LeaseConfirmations(loop, applyQueue, capacity, timers);
+        this.groupCommit = new GroupCommit(loop, clock, journal, live::liveBytes, capacity, live::scheduleEndOfTurn);
+        this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
         Series series = new Series(clock, this::engine, effectCollector::tallies);
-        EventLog events = new EventLog(loop, applyQueue::applied, effectCollector::wantsEvents);
+        EventLog events = new EventLog(loop, live::applied, effectCollector::wantsEvents);
         effectCollector.eventLog(events);
         this.watch = new Watch(events, series, new StatsFeed(this, series));
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
     public void start() {
-        if (applyQueue.lastToken() > 0) {
+        if (live.lastToken() > 0) {
             // The leases that have lapsed since the last entry are in doubt too.
-            applyQueue.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
+            order.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
         }
+        updateEngine();
+        // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
+        order.append(new AbandonAll(), CommandEnd.ignored());
+    }
+
+    /** Lets the engine behave as this version of the server does, within its limits. */
+    private void updateEngine() {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
-            applyQueue.append(current, new Cleanup(current, 0));
+            order.append(current, new Cleanup(current, 0));
         }
         if (engine().memoryLimitBytes() != settings.memoryBytes()) {
             Command<Done> limit = new SetMemoryLimit(settings.memoryBytes());
-            applyQueue.append(limit, new Cleanup(limit, 0));
+            order.append(limit, new Cleanup(limit, 0));
         }
-        // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
-        applyQueue.append(new AbandonAll(), CommandEnd.ignored());
+    }
+
+    /** The callers of an earlier process of this member of a cluster are gone. Loop only. */
+    public void memberStarted() {
+        order.append(new DoubtLeases(), CommandEnd.ignored());
+        order.append(new AbandonAll(), CommandEnd.ignored());
+    }
+
+    /** Another member of the cluster leads, or this one does. Loop only. */
+    public void leaderChanged(boolean leadsHere) {
+        if (leadsHere) {
+            updateEngine();
+        }
+        live.scheduleEndOfTurn();
+    }
+
+    /** Saves the state as it is now. Loop only. */
+    public void save(SnapshotTarget target) {
+        if (snapshots.running()) {
+            target.abandon();
+        } else {
+            snapshots.start(engine(), target);
+        }
     }
 
     @Override
@@ -212,12 +247,12 @@ public final class Node implements Requests {
     /** The number of commands journalled, without ticks. */
     @Override
     public long changes() {
-        return applyQueue.changes();
+        return order.changes();
     }
 
     @Override
     public long position() {
-        return applyQueue.applied();
+        return live.applied();
     }
 
     @Override
@@ -227,13 +262,14 @@ public final class Node implements Requests {
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
         if (command == null) {
-            applyQueue.enqueue(() -> answerEmpty(done));
+            order.enqueue(() -> answerEmpty(done), () -> refuseUnavailable(done));
         } else {
             Rejection rejection = rejection(command);
             if (rejection != null) {
-                applyQueue.enqueue(() -> new DirectCall<>(applyQueue, done).applied(Outcome.refused(rejection), null));
+                Runnable refuse = () -> new DirectCall<>(live, done).applied(Outcome.refused(rejection), null);
+                order.enqueue(refuse, refuse);
             } else {
-                applyQueue.append(command, new DirectCall<>(applyQueue, done));
+                order.append(command, new DirectCall<>(live, done));
             }
         }
     }
@@ -273,7 +309,7 @@ public final class Node implements Requests {
     @SuppressWarnings("unchecked") // The reply of an Acquire is a list of jobs.
     private <R> void answerEmpty(Completion<R> done) {
         R none = (R) List.<LeasedJob>of();
-        new DirectCall<>(applyQueue, done).applied(Outcome.of(none), none);
+        new DirectCall<>(live, done).applied(Outcome.of(none), none);
     }
 
     @Override
@@ -315,9 +351,9 @@ public final class Node implements Requests {
     public void quiet(String worker, boolean quiet, Predicate<String> allowed, Completion<Boolean> done) {
         onLoop(
                 done,
-                () -> applyQueue.enqueue(() -> {
+                () -> order.enqueue(() -> {
                     Outcome<Boolean> outcome = workers.quiet(worker, quiet, allowed);
-                    new DirectCall<>(applyQueue, done).applied(outcome, null);
+                    new DirectCall<>(live, done).applied(outcome, null);
                 }));
     }
 
@@ -335,8 +371,13 @@ public final class Node implements Requests {
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
         onLoop(done, () -> {
             timers.tickIfDue(clock.nowMicros());
-            applyQueue.enqueue(() -> step(query, done));
+            order.enqueue(() -> step(query, done), () -> refuseUnavailable(done));
         });
+    }
+
+    /** The call was given up before it was tried. */
+    private <R> void refuseUnavailable(Completion<R> done) {
+        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done) {
@@ -347,7 +388,7 @@ public final class Node implements Requests {
         try {
             result = query.step(engine());
         } catch (RefusedQueryException e) {
-            new DirectCall<>(applyQueue, done).applied(e.outcome(), null);
+            new DirectCall<>(live, done).applied(e.outcome(), null);
             return;
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.
@@ -356,7 +397,7 @@ public final class Node implements Requests {
             return;
         }
         if (result != null) {
-            new DirectCall<>(applyQueue, done).applied(Outcome.of(result), result);
+            new DirectCall<>(live, done).applied(Outcome.of(result), result);
         } else {
             longQueries.add(() -> askInSteps(query, done));
         }
@@ -373,12 +414,12 @@ public final class Node implements Requests {
 
     /** A call that does not block: the end of its command, and its reply. */
     private static final class DirectCall<R> implements CommandEnd<R>, PendingReplies.Answer {
-        private final ApplyQueue applyQueue;
+        private final LiveEngine live;
         private final Completion<R> done;
         private @Nullable Outcome<R> outcome;
 
-        DirectCall(ApplyQueue applyQueue, Completion<R> done) {
-            this.applyQueue = applyQueue;
+        DirectCall(LiveEngine live, Completion<R> done) {
+            this.live = live;
             this.done = done;
         }
 
@@ -388,7 +429,7 @@ public final class Node implements Requests {
             if (reply != null) {
                 done.resultFixed(reply);
             }
-            applyQueue.enqueueReply(this);
+            live.enqueueReply(this);
         }
 
         @Override
@@ -411,7 +452,7 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
-        enqueue(() -> waiter.attempt(now), now, done);
+        enqueue(() -> waiter.attempt(now), now, waiter);
         return waiter;
     }
 
@@ -419,15 +460,15 @@ public final class Node implements Requests {
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
-        enqueue(() -> waiter.begin(job), now, done);
+        enqueue(() -> waiter.begin(job), now, waiter);
         return waiter;
     }
 
     /** Runs the task behind all commands submitted before and all deadlines that are due, unless the node is closed. */
-    private void enqueue(Runnable task, long nowMicros, Completion<?> done) {
-        if (!closed(done)) {
+    private void enqueue(Runnable task, long nowMicros, BlockedCall<?> call) {
+        if (!closed(call.done)) {
             timers.tickIfDue(nowMicros);
-            applyQueue.enqueue(task);
+            order.enqueue(task, call::refuseUnavailable);
         }
     }
 
@@ -439,7 +480,7 @@ public final class Node implements Requests {
         }
         Rejection rejection = rejection(job);
         if (rejection != null) {
-            applyQueue.enqueue(() -> waiter.refuse(rejection));
+            order.enqueue(() -> waiter.refuse(rejection), () -> waiter.refuse(rejection));
         } else {
             waiter.begin(job);
         }
@@ -459,7 +500,7 @@ public final class Node implements Requests {
     @Override
     public void whenRelieved(Runnable task) {
         capacity.whenRelieved(task);
-        applyQueue.scheduleEndOfTurn();
+        live.scheduleEndOfTurn();
     }
 
     /** Whether the node takes no new work. The call then ends with an unknown outcome. */
@@ -472,7 +513,7 @@ public final class Node implements Requests {
     }
 
     private boolean closed() {
-        return stopping || applyQueue.failure() != null;
+        return stopping || live.failure() != null;
     }
 
     /** The reason to refuse a command for lack of memory or disk space; null if it is admitted. */
@@ -499,7 +540,7 @@ public final class Node implements Requests {
         if (growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0)) {
             return null;
         }
-        refusedAtBytes = applyQueue.liveBytes();
+        refusedAtBytes = live.liveBytes();
         return Rejection.OUT_OF_MEMORY;
     }
 
@@ -510,7 +551,8 @@ public final class Node implements Requests {
     /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
     private boolean fits(long growthBytes, long reserveBytes) {
         long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
-        return growthBytes <= settings.memoryBytes() + reserveBytes - applyQueue.admittedBytes() - held;
+        return growthBytes
+                <= settings.memoryBytes() + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
     }
 
     /** Live data above the limit that commands may add which lease and finish jobs. */
@@ -545,7 +587,7 @@ public final class Node implements Requests {
         Cleanup next;
         while ((next = pendingCleanup.peek()) != null && rejection(next.command) == null) {
             pendingCleanup.remove();
-            applyQueue.append(next.command, next);
+            order.append(next.command, next);
         }
     }
 
@@ -564,11 +606,16 @@ public final class Node implements Requests {
 
         @Override
         public void applied(Outcome<Done> outcome, @Nullable Done reply) {
-            applyQueue.enqueueReply(this);
+            live.enqueueReply(this);
         }
 
         @Override
         public void unknown() {}
+
+        @Override
+        public boolean mayWait() {
+            return true;
+        }
 
         @Override
         public void discarded() {
@@ -578,7 +625,7 @@ public final class Node implements Requests {
         }
 
         boolean isNecessary() {
-            return causePosition <= applyQueue.applied();
+            return causePosition <= live.applied();
         }
 
         @Override
@@ -594,12 +641,12 @@ public final class Node implements Requests {
         flushCleanup();
         // If the journal has news, the next turn, which is queued, decides on better knowledge.
         if (!capacity.hasNews()) {
-            groupCommit.flush(applyQueue.lastAppended());
+            groupCommit.flush(order.lastAppended());
         }
-        applyQueue.pendingReplies().release(groupCommit.mayReply());
+        live.pendingReplies().release(groupCommit.mayReply());
         leaseConfirmations.replied(groupCommit.mayReply());
-        if (!snapshots.running() && !closed() && applyQueue.isSettled() && groupCommit.takeSnapshotDue()) {
-            snapshots.start(engine(), applyQueue.applied());
+        if (!snapshots.running() && !closed() && order.isSettled() && groupCommit.takeSnapshotDue()) {
+            snapshots.start(engine(), live.applied());
         }
         timers.schedule();
         finishIfDone();
@@ -610,9 +657,9 @@ public final class Node implements Requests {
         if (capacity.announceNews()) {
             loop.execute(() -> {
                 capacity.beginNews();
-                applyQueue.runSteps();
+                order.runSteps();
                 groupCommit.refresh();
-                applyQueue.endTurn();
+                live.endTurn();
             });
         }
     }
@@ -625,7 +672,7 @@ public final class Node implements Requests {
     public void discardFrom(long position) {
         groupCommit.discardFrom(position);
         // No caller is told before everything is removed, because a caller may submit the next command.
-        List<Runnable> ends = applyQueue.discardFrom(position);
+        List<Runnable> ends = order.discardFrom(position);
         pendingCleanup.removeIf(cleanup -> !cleanup.isNecessary());
         for (ResultWaiter waiter : resultWaiters.all()) {
             if (!waiter.survivesDiscardFrom(position)) {
@@ -643,13 +690,13 @@ public final class Node implements Requests {
      * @param position at least the last position applied here
      */
     public void replaceEngine(Engine replacement, long position) {
-        if (applyQueue.failure() != null) {
+        if (live.failure() != null) {
             return;
         }
-        List<Runnable> ends = applyQueue.replaceEngine(replacement, position);
+        List<Runnable> ends = order.replaceEngine(replacement, position);
         watch.events().replaced(position);
         snapshots.abandon();
-        applyQueue.enqueueFirst(() -> resultWaiters.all().forEach(ResultWaiter::recheck));
+        order.enqueueFirst(() -> resultWaiters.all().forEach(ResultWaiter::recheck));
         end(ends);
     }
 
@@ -662,8 +709,8 @@ public final class Node implements Requests {
                 log.error("reply delivery failed", bug);
             }
         }
-        applyQueue.enqueueFirst(leaseWaiters::recheckAll);
-        applyQueue.runSteps();
+        order.enqueueFirst(leaseWaiters::recheckAll);
+        order.runSteps();
     }
 
     /** Refuses new work, and runs the task when every reply has been delivered. Loop only. */
@@ -677,15 +724,15 @@ public final class Node implements Requests {
         leaseWaiters.all().forEach(LeaseWaiter::stop);
         workers.waiting().forEach(LeaseWaiter::stop);
         resultWaiters.all().forEach(ResultWaiter::stop);
-        applyQueue.scheduleEndOfTurn();
+        live.scheduleEndOfTurn();
     }
 
     /** Writes a final snapshot and closes the journal. Called after {@link #stop}; blocks. */
     public void close() {
         pendingCleanup.clear();
         try {
-            if (applyQueue.failure() == null && applyQueue.isSettled()) {
-                snapshots.start(engine(), applyQueue.applied());
+            if (live.failure() == null && order.isSettled()) {
+                snapshots.start(engine(), live.applied());
                 snapshots.completeNow();
             }
         } finally {
@@ -694,18 +741,17 @@ public final class Node implements Requests {
     }
 
     private void finishIfDone() {
-        Throwable cause = applyQueue.failure();
-        if (cause != null && !halting && journal.mayReply() >= applyQueue.failedPosition() - 1) {
+        Throwable cause = live.failure();
+        if (cause != null && !halting && journal.mayReply() >= live.failedPosition() - 1) {
             halting = true;
-            applyQueue.pendingReplies().fail();
+            live.pendingReplies().fail();
             // The sessions flush in loop tasks that are queued already.
-            loop.execute(
-                    () -> halt.now("applying the entry at position " + applyQueue.failedPosition() + " failed", cause));
+            loop.execute(() -> halt.now("applying the entry at position " + live.failedPosition() + " failed", cause));
         }
         Runnable task = onStopped;
         if (task != null
-                && applyQueue.isEmpty()
-                && applyQueue.pendingReplies().isEmpty()
+                && order.isEmpty()
+                && live.pendingReplies().isEmpty()
                 && journal.mayReply() >= journal.lastAppended()) {
             onStopped = null;
             task.run();
@@ -713,6 +759,6 @@ public final class Node implements Requests {
     }
 
     Engine engine() {
-        return applyQueue.engine();
+        return live.engine();
     }
 }

@@ -44,7 +44,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
 
     /** Adds the foreground job and waits for it. Its time limits are enforced by the engine. */
     void begin(Add added) {
-        node.applyQueue.append(added, this);
+        node.order.append(added, this);
     }
 
     @Override
@@ -59,6 +59,12 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
     }
 
+    /** Nobody waits for this job any more. */
+    @Override
+    public void late(AddedJob added) {
+        node.cleanUp(new Abandon(JobRef.of(added.number())), node.live.applied());
+    }
+
     /** The job was not added here and never will be. */
     @Override
     public void unknown() {
@@ -71,7 +77,7 @@ final class ResultWaiter extends BlockedCall<FinishedJob> implements CommandEnd<
         }
         number = jobNumber;
         numberDiscarded = false;
-        parkedAt = node.applyQueue.applied();
+        parkedAt = node.live.applied();
         parked = true;
         node.resultWaiters.park(number, this);
         node.timers.add(this);

@@ -30,21 +30,23 @@ final class ScheduleTimer {
     private static final long UNREADABLE_MICROS = 3_600_000_000L;
 
     private final Clock clock;
-    private final ApplyQueue applyQueue;
+    private final LiveEngine live;
+    private final ApplyOrder order;
     private final Function<Command<?>, @Nullable Rejection> admission;
     private int pending;
     private long notBeforeMicros;
 
     /** @param admission why the node refuses a command; null if it does not */
-    ScheduleTimer(Clock clock, ApplyQueue applyQueue, Function<Command<?>, @Nullable Rejection> admission) {
+    ScheduleTimer(Clock clock, LiveEngine live, ApplyOrder order, Function<Command<?>, @Nullable Rejection> admission) {
         this.clock = clock;
-        this.applyQueue = applyQueue;
+        this.live = live;
+        this.order = order;
         this.admission = admission;
     }
 
     /** When {@link #fire} has something to do. */
     long nextMicros() {
-        long next = applyQueue.nextScheduleMicros();
+        long next = live.nextScheduleMicros();
         // Until the last times are applied, the engine's answer is the old one.
         return next == Timers.NEVER || pending > 0
                 ? Timers.NEVER
@@ -58,7 +60,7 @@ final class ScheduleTimer {
         }
         long systemNow = clock.systemTimeMicros();
         int runs = 0;
-        for (Schedule schedule : applyQueue.engine().schedules().due(systemNow, SCHEDULES_PER_TURN)) {
+        for (Schedule schedule : live.engine().schedules().due(systemNow, SCHEDULES_PER_TURN)) {
             SetNext command = command(schedule, systemNow);
             runs += command.dueMicros().size();
             if (admission.apply(command) != null) {
@@ -66,7 +68,7 @@ final class ScheduleTimer {
                 return;
             }
             pending++;
-            applyQueue.append(command, new Runs(schedule.name()));
+            order.append(command, new Runs(schedule.name()));
             if (runs >= RUNS_PER_TURN) {
                 return;
             }

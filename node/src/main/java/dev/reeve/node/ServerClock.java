@@ -78,6 +78,14 @@ public final class ServerClock implements Clock {
     }
 
     @Override
+    public synchronized void notBefore(long micros) {
+        if (micros > nowMicros()) {
+            lastMicros = micros;
+            lastNanos = nanos.getAsLong();
+        }
+    }
+
+    @Override
     public long uptimeMicros() {
         return nanos.getAsLong() / 1000;
     }

@@ -2,8 +2,8 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.StateWriter;
-import dev.reeve.journal.Journal;
 import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.Storage;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,11 +17,11 @@ final class SnapshotTask {
     private static final long STALL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Loop loop;
-    private final Journal journal;
+    private final Storage journal;
     private @Nullable StateWriter writer;
     private @Nullable SnapshotTarget target;
 
-    SnapshotTask(Loop loop, Journal journal) {
+    SnapshotTask(Loop loop, Storage journal) {
         this.loop = loop;
         this.journal = journal;
     }
@@ -32,8 +32,13 @@ final class SnapshotTask {
 
     /** Starts a snapshot of the current engine state, which includes all entries up to the position. */
     void start(Engine engine, long position) {
+        start(engine, journal.startSnapshot(position));
+    }
+
+    /** Starts a snapshot of the current engine state into this target. */
+    void start(Engine engine, SnapshotTarget to) {
         writer = engine.startSnapshot();
-        target = journal.startSnapshot(position);
+        target = to;
         loop.nextTurn(this::slice);
     }
 

@@ -98,7 +98,7 @@ public final class StatsFeed {
                         (Stats.QueueStats row) -> -row.rates().sum())
                 .thenComparing(row -> row.queue().name()));
         Stats stats = new Stats(node.clock().nowMicros(), totals(), queues);
-        node.applyQueue.enqueueReply(new PendingReplies.Answer() {
+        node.live.enqueueReply(new PendingReplies.Answer() {
             @Override
             public void deliver() {
                 making = false;

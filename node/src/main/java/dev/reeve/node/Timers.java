@@ -12,10 +12,12 @@ import java.util.TreeSet;
  */
 final class Timers {
     static final long NEVER = Long.MAX_VALUE;
+    private static final long POLL_MICROS = 20_000;
 
     private final Clock clock;
     private final JournalCapacity capacity;
-    private final ApplyQueue applyQueue;
+    private final LiveEngine live;
+    private final ApplyOrder order;
     private final LeaseWaiters leaseWaiters;
     private final TreeSet<BlockedCall<?>> callsByDeadline =
             new TreeSet<>(Comparator.<BlockedCall<?>>comparingLong(call -> call.deadlineMicros)
@@ -26,19 +28,20 @@ final class Timers {
     private boolean stopped;
 
     Timers(
-            Loop loop,
             Clock clock,
             JournalCapacity capacity,
-            ApplyQueue applyQueue,
+            LiveEngine live,
+            ApplyOrder order,
             LeaseWaiters leaseWaiters,
             ScheduleTimer schedules) {
         this.clock = clock;
         this.capacity = capacity;
-        this.applyQueue = applyQueue;
+        this.live = live;
+        this.order = order;
         this.leaseWaiters = leaseWaiters;
         this.schedules = schedules;
-        this.wakeUpTimer = new WakeUpTimer(loop, clock, this::fire);
-        this.waitTimer = new WakeUpTimer(loop, clock::uptimeMicros, this::fire);
+        this.wakeUpTimer = new WakeUpTimer(live.loop(), clock, this::fire);
+        this.waitTimer = new WakeUpTimer(live.loop(), clock::uptimeMicros, this::fire);
     }
 
     /** The deadline of a wait that begins now. */
@@ -60,10 +63,15 @@ final class Timers {
 
     /** Sets the timers to the earliest deadlines. */
     void schedule() {
-        long deadline = tickNeeded() ? applyQueue.nextDeadlineMicros() : NEVER;
         long pollDue = capacity.admitsTicks() ? leaseWaiters.nextPollMicros() : NEVER;
-        long next = Math.min(deadline, pollDue);
-        wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
+        if (order.ticks()) {
+            long deadline = tickNeeded() ? live.nextDeadlineMicros() : NEVER;
+            long next = Math.min(deadline, pollDue);
+            wakeUpTimer.wakeAt(stopped ? next : Math.min(next, schedules.nextMicros()));
+        } else if (pollDue != NEVER) {
+            // Another node gives the time, and its clock may be behind.
+            wakeUpTimer.wakeAt(Math.max(pollDue, clock.nowMicros() + POLL_MICROS));
+        }
         waitTimer.wakeAt(callsByDeadline.isEmpty() ? NEVER : callsByDeadline.first().deadlineMicros);
     }
 
@@ -74,7 +82,7 @@ final class Timers {
 
     /** Fires all that is due. */
     void fire() {
-        if (stopped || applyQueue.failure() != null) {
+        if (stopped || live.failure() != null) {
             return;
         }
         long now = clock.nowMicros();
@@ -82,26 +90,30 @@ final class Timers {
         List<String> queues = pollDue ? leaseWaiters.parkedQueues() : List.of();
         // Scheduled before the tick is applied, so that all waiters are served in order of arrival.
         queues.forEach(leaseWaiters::recheck);
-        tickIfDue(now);
+        if (order.ticks()) {
+            tickIfDue(now);
+        }
         if (pollDue) {
             recheckParkedQueues(queues, now);
         }
         expireCalls(clock.uptimeMicros());
-        applyQueue.scheduleEndOfTurn();
+        live.scheduleEndOfTurn();
     }
 
     private void expireCalls(long uptimeMicros) {
         while (!callsByDeadline.isEmpty() && callsByDeadline.first().deadlineMicros <= uptimeMicros) {
-            callsByDeadline.first().expire();
+            BlockedCall<?> call = callsByDeadline.first();
+            callsByDeadline.remove(call);
+            call.expire();
         }
     }
 
     /** Appends a tick if an engine deadline is due, and the times of schedules, so that they take effect before later reads. */
     void tickIfDue(long nowMicros) {
-        if (!stopped) {
+        if (!stopped && order.ticks()) {
             schedules.fire(nowMicros);
         }
-        if (applyQueue.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
+        if (live.nextDeadlineMicros() <= nowMicros && tickNeeded()) {
             tick();
         }
     }
@@ -109,7 +121,7 @@ final class Timers {
     /** Appends a tick if the journal accepts writes. */
     void tick() {
         if (capacity.admitsTicks()) {
-            applyQueue.append(new Tick(), CommandEnd.ignored());
+            order.append(new Tick(), CommandEnd.ignored());
         }
     }
 
@@ -119,10 +131,10 @@ final class Timers {
      */
     private void recheckParkedQueues(List<String> queues, long nowMicros) {
         leaseWaiters.unwatch();
-        if (queues.stream().anyMatch(queue -> applyQueue.engine().nextPollMicros(queue) <= nowMicros)) {
+        if (queues.stream().anyMatch(queue -> live.engine().nextPollMicros(queue) <= nowMicros)) {
             tick();
         }
-        applyQueue.enqueue(() -> queues.forEach(queue -> {
+        order.enqueue(() -> queues.forEach(queue -> {
             leaseWaiters.recheck(queue);
             leaseWaiters.watch(queue);
         }));
@@ -130,7 +142,6 @@ final class Timers {
 
     /** Whether the next deadline needs a tick: no pending entry covers it, and the journal accepts writes. */
     private boolean tickNeeded() {
-        boolean entryPending = !applyQueue.isEmpty() && applyQueue.nextDeadlineMicros() <= applyQueue.lastEntryAt();
-        return !entryPending && capacity.admitsTicks();
+        return !order.passes(live.nextDeadlineMicros()) && capacity.admitsTicks();
     }
 }

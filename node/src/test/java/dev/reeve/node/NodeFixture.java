@@ -66,7 +66,7 @@ final class NodeFixture {
 
     /** The journal loses its entries from this position on. A state that contains them is replaced. */
     void lose(long position) {
-        boolean applied = node.applyQueue.applied() >= position;
+        boolean applied = node.live.applied() >= position;
         journal.lose(position);
         Engine kept = replayed();
         node.discardFrom(position);

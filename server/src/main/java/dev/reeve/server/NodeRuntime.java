@@ -30,25 +30,12 @@ import java.security.SecureRandom;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The parts that all doors share: the recovered engine, its journal, the node and the event loop.
- *
- * @param recovered a text with the number of recovered jobs and the duration of the recovery
- * @param lastSyncNanos how long the last sync took; 0 before the first. Any thread
- */
-record NodeRuntime(
-        JournalStatus journal,
-        String recovered,
-        NettyLoop loop,
-        Node node,
-        Connections connections,
-        LongSupplier lastSyncNanos)
-        implements AutoCloseable {
+/** The parts that all doors share: the node with its engine, where its entries are kept, and the event loop. */
+record NodeRuntime(EntryLog entries, NettyLoop loop, Node node, Connections connections) implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeRuntime.class);
     private static final int HALT_EXIT_CODE = 3;
     private static final long STOP_GRACE_MILLIS = 5_000;
@@ -85,13 +72,30 @@ record NodeRuntime(
         }
         Connections connections = new Connections(
                 loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
-        NodeRuntime backend =
-                new NodeRuntime(journal, recovered, loop, node, connections, () -> journalEvents.lastSyncNanos);
+        EntryLog entries = new LocalLog(journal, recovered, journalEvents);
+        NodeRuntime backend = new NodeRuntime(entries, loop, node, connections);
         backend.onLoop(() -> {
             node.start();
             node.startSampling(journalTally);
         });
         return backend;
+    }
+
+    /** The journal of a single server. */
+    private record LocalLog(JournalStatus status, String recovered, JournalEvents events) implements EntryLog {
+        @Override
+        public long lastSyncNanos() {
+            return events.lastSyncNanos;
+        }
+    }
+
+    JournalStatus journal() {
+        return entries.status();
+    }
+
+    /** Whether the node takes requests. */
+    boolean isServing() {
+        return entries.isServing();
     }
 
     private static LocalJournal openJournal(
@@ -121,23 +125,27 @@ record NodeRuntime(
 
     /** Whether the latest snapshot contains the whole state. */
     boolean isInSnapshot() {
-        return journal.isInSnapshot();
+        return journal().isInSnapshot();
     }
 
     /** Creates the metrics of this runtime. They have to be closed before it. */
     Metrics metrics(Tallies tallies, String version, @Nullable Tls tls) {
-        return new Metrics(tallies, node, journal, version, () -> notReady() == null, tls);
+        return new Metrics(tallies, node, journal(), version, () -> notReady() == null, tls);
     }
 
     /** The reason why commands that write cannot be answered now; null if there is none. Thread-safe. */
     @Nullable
     String notReady() {
-        if (journal.room() == WriteAdmission.NONE) {
-            return journal.hasFault()
+        String why = entries.notReady();
+        if (why != null) {
+            return why;
+        }
+        if (journal().room() == WriteAdmission.NONE) {
+            return journal().hasFault()
                     ? "the journal cannot be extended: nothing can be written"
                     : "the disk is full: nothing can be written";
         }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(journal.busyNanos());
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(journal().busyNanos());
         return seconds >= STALLED_WRITE_SECONDS ? "disk write stalled for " + seconds + " s" : null;
     }
 
@@ -151,16 +159,17 @@ record NodeRuntime(
         answered.completeOnTimeout(null, STOP_GRACE_MILLIS, TimeUnit.MILLISECONDS);
         answered.join();
         sessionsEnded.join();
+        entries.close();
         onLoop(node::close);
         loop.close();
     }
 
-    private void onLoop(Runnable task) {
+    void onLoop(Runnable task) {
         CompletableFuture.runAsync(task, loop::execute).join();
     }
 
     @SuppressWarnings("SystemExitOutsideMain")
-    private static void halt(String why, Throwable cause) {
+    static void halt(String why, Throwable cause) {
         log.error("Reeve halts: {}: {}", why, cause.toString());
         log.debug("cause of the halt", cause);
         Logging.flush();

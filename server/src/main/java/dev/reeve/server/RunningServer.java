@@ -58,7 +58,7 @@ record RunningServer(
                 values.get(JournalSettings.DURABILITY).name().toLowerCase(Locale.ROOT),
                 journal.bytesSinceSnapshot(),
                 journal.unsyncedBytes(),
-                runtime.lastSyncNanos().getAsLong(),
+                runtime.entries().lastSyncNanos(),
                 free == Long.MAX_VALUE ? null : (Long) free,
                 journal.neededBytes());
     }

@@ -50,6 +50,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Server {
     private static final Logger log = LoggerFactory.getLogger(Server.class);
+
+    private static final long POLL_NANOS = 20_000_000;
 
     private record Part(String name, AutoCloseable closer) {}
 
@@ -133,8 +137,13 @@ public final class Server {
         RecoveryProgress recovery =
                 new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
         http.notReadyIf(recovery::text);
-        open("node", () -> runtime = NodeRuntime.open(settings, machine, recovery, quota, memoryBudget, tallies));
-        NodeRuntime ready = runtime;
+        if (settings.get(ClusterSettings.NAME).isPresent()) {
+            openInCluster();
+        } else {
+            requireNoMember(settings.get(Settings.DATA));
+            open("node", () -> runtime = NodeRuntime.open(settings, machine, recovery, quota, memoryBudget, tallies));
+        }
+        NodeRuntime ready = stopping ? null : runtime;
         if (ready != null) {
             boundHandshakes(ready);
             entrance.ifPresent(opened -> {
@@ -152,6 +161,34 @@ public final class Server {
                 http.serve(ready.node(), HttpRoutes.of(settings, report(ready), openMetrics(ready)));
             }
             logReady(ready);
+        }
+    }
+
+    /** Opens the node as soon as the others are there, and waits until it has all that they have acknowledged. */
+    private void openInCluster() {
+        http.notReadyIf(() -> "waiting for the other nodes of the cluster");
+        NodeOpener opener = ClusterStart.open(settings, machine);
+        open("cluster", () -> opener);
+        waitUntil(opener::isReady);
+        open("node", () -> runtime = opener.open(quota, memoryBudget, tallies));
+        NodeRuntime opened = runtime;
+        if (opened != null) {
+            http.notReadyIf(opened::notReady);
+            waitUntil(opened::isServing);
+        }
+    }
+
+    /** Ends without the condition if the server stops. */
+    private void waitUntil(BooleanSupplier condition) {
+        while (!stopping && !condition.getAsBoolean()) {
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** What a member of a cluster has is not in a journal of its own. */
+    private static void requireNoMember(Path folder) {
+        if (Files.exists(folder.resolve("cluster"))) {
+            throw new StartException("data: " + folder + " belongs to a node of a cluster: set cluster.name");
         }
     }
 
@@ -174,7 +211,7 @@ public final class Server {
                 Version.number(),
                 settings.get(Settings.DATA).toAbsolutePath().normalize(),
                 settings.get(JournalSettings.DURABILITY).name().toLowerCase(Locale.ROOT),
-                ready.recovered(),
+                ready.entries().recovered(),
                 String.join(", ", doors));
     }
 

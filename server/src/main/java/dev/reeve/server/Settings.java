@@ -22,13 +22,16 @@ import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
 import dev.reeve.settings.SettingValues;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The list of all settings, and the values this server runs with. */
@@ -81,6 +84,11 @@ public final class Settings implements SettingValues {
             AuthSettings.FILE,
             AuthSettings.AUDIT_FILE,
             WebhookTargets.ALLOW,
+            ClusterSettings.NAME,
+            ClusterSettings.LISTEN,
+            ClusterSettings.PEERS,
+            ClusterSettings.ELECTION_TIMEOUT,
+            ClusterSettings.PATIENCE,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
             NetLimits.PAYLOAD,
@@ -130,6 +138,52 @@ public final class Settings implements SettingValues {
         checkDoors();
         checkPorts();
         checkBodySize();
+        checkCluster();
+    }
+
+    private void checkCluster() {
+        List<ClusterSettings.NamedNode> peers = get(ClusterSettings.PEERS);
+        Optional<String> name = get(ClusterSettings.NAME);
+        if (name.isEmpty()) {
+            if (!peers.isEmpty()) {
+                throw values.conflict(ClusterSettings.PEERS, "needs the name of this node: set cluster.name");
+            }
+            return;
+        }
+        Set<Object> known = new HashSet<>();
+        for (ClusterSettings.NamedNode peer : peers) {
+            if (!known.add(peer.name()) || !known.add(peer.address())) {
+                throw values.conflict(ClusterSettings.PEERS, "has a name or an address twice: " + peer.name());
+            }
+        }
+        if (!known.contains(name.get())) {
+            throw values.conflict(ClusterSettings.NAME, "is not among cluster.peers");
+        }
+        if (!get(INSECURE) && !isLoopback(clusterAddress().host())) {
+            throw values.conflict(
+                    ClusterSettings.NAME,
+                    "would listen on " + clusterAddress()
+                            + ", which other machines can reach, without protection; add --insecure to allow it");
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Where this node listens for the other nodes of its cluster. */
+    ClusterSettings.Address clusterAddress() {
+        String name = get(ClusterSettings.NAME).orElseThrow();
+        return get(ClusterSettings.LISTEN)
+                .orElseGet(() -> get(ClusterSettings.PEERS).stream()
+                        .filter(peer -> peer.name().equals(name))
+                        .findFirst()
+                        .orElseThrow()
+                        .address());
     }
 
     private void checkTls() {

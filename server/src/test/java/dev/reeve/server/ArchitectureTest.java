@@ -187,11 +187,26 @@ class ArchitectureTest {
                     .and(not(resideInAnyPackage("dev.reeve.dashboard..", "dev.reeve.net.http.."))));
 
     @ArchTest
-    static final ArchRule only_net_and_doors_see_netty = noClasses()
-            .that(not(resideInAnyPackage("dev.reeve.net..", DOORS, "dev.reeve.bench..")))
+    static final ArchRule only_net_doors_and_the_wire_of_a_cluster_see_netty = noClasses()
+            .that(not(resideInAnyPackage(
+                    "dev.reeve.net..",
+                    DOORS,
+                    "dev.reeve.bench..",
+                    "dev.reeve.cluster.wire",
+                    "dev.reeve.cluster.jraft")))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty..");
+
+    /** So that nothing of it is loaded without a cluster. */
+    @ArchTest
+    static final ArchRule only_one_class_knows_the_cluster = noClasses()
+            .that(not(resideInAPackage("dev.reeve.cluster..")))
+            .and()
+            .haveNameNotMatching("dev\\.reeve\\.server\\.ClusterStart(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.reeve.cluster..");
 
     @ArchTest
     static final ArchRule only_the_http_listener_sees_the_codec_of_http = noClasses()

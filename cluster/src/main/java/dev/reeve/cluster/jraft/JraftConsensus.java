@@ -24,6 +24,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.wire.Wire;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.RaftLog;
@@ -44,6 +45,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JraftConsensus implements Consensus {
     private static final String GROUP = "reeve";
+
+    private static final Reading IGNORED = new Reading() {
+        @Override
+        public void read(long index) {}
+
+        @Override
+        public void failed(String problem) {}
+    };
 
     private final Wire wire;
     private final RaftLog log;
@@ -134,9 +143,20 @@ public final class JraftConsensus implements Consensus {
         });
     }
 
+    /** The round of heartbeats by which a leader makes sure that it still leads carries the index. */
+    @Override
+    public void announce() {
+        readIndex(IGNORED);
+    }
+
     @Override
     public void snapshot(Done done) {
         node.snapshot(closure(done));
+    }
+
+    @Override
+    public void stateBytes(long bytes) {
+        log.stateBytes(bytes);
     }
 
     @Override
@@ -167,6 +187,11 @@ public final class JraftConsensus implements Consensus {
     public @Nullable Member leader() {
         PeerId leader = node.getLeaderId();
         return leader == null || leader.isEmpty() ? null : JraftMembers.member(leader);
+    }
+
+    /** The figures of the log. */
+    public JournalStatus status() {
+        return log.status();
     }
 
     /** Cuts this node off at once, as the end of its process would. What is left to do is {@link #close}. */

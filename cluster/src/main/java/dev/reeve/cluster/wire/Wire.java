@@ -104,8 +104,11 @@ public final class Wire implements AutoCloseable {
         protocols.put(protocol, handlers);
     }
 
-    /** Accepts connections, until the close. */
+    /** Accepts connections, until the close. Without an effect if it does already. */
     public void listen(InetSocketAddress address) {
+        if (listening != null) {
+            return;
+        }
         listening = new ServerBootstrap()
                 .group(loops)
                 .channel(NioServerSocketChannel.class)

@@ -6,12 +6,17 @@ import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.job.Job;
 
-/** Abandons all foreground jobs. Submitted after a restart, because their creators are disconnected then. */
+/**
+ * Abandons all foreground jobs; those of one member, if it comes from a member of a cluster. Submitted after a restart, because
+ * their creators are disconnected then.
+ */
 public record AbandonAll() implements Command<Done> {
     @Override
     public Outcome<Done> apply(EngineState state) {
         for (Job job : state.foreground().all()) {
-            state.ends().abandon(job);
+            if (state.isOwn(job)) {
+                state.ends().abandon(job);
+            }
         }
         return Outcome.done();
     }

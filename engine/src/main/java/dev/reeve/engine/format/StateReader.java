@@ -59,6 +59,7 @@ public final class StateReader {
                 case StateWriter.RECURRING -> readRecurring(in);
                 case StateWriter.STATISTICS -> readStatistics(in);
                 case StateWriter.DELIVERIES -> state.deliveries().read(in, state.lastToken());
+                case StateWriter.MEMBER_DUTIES -> state.duties().read(in, state.lastToken(), state.lastNumber());
                 case StateWriter.PURGE -> readPurge(in);
                 case StateWriter.SCHEDULE -> readSchedule(in);
                 case StateWriter.BATCH -> readBatch(in);

@@ -51,6 +51,7 @@ public final class StateWriter {
     static final int STATISTICS = 10;
     static final int DELIVERIES = 11;
     static final int PURGE = 12;
+    static final int MEMBER_DUTIES = 71;
     static final int SCHEDULE = 53;
     static final int BATCH = 61;
     static final int DEAD_LETTER = 62;
@@ -102,6 +103,10 @@ public final class StateWriter {
         if (!state.deliveries().isEmpty()) {
             out.putByte(DELIVERIES);
             state.deliveries().write(out);
+        }
+        if (!state.duties().isEmpty()) {
+            out.putByte(MEMBER_DUTIES);
+            state.duties().write(out);
         }
         collect(state.queues());
         collect(state.deletedQueues());

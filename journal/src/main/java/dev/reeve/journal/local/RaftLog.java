@@ -89,6 +89,11 @@ public final class RaftLog implements AutoCloseable {
         return journal;
     }
 
+    /** Sets the size of the state, for whose next snapshot room is kept. */
+    public void stateBytes(long bytes) {
+        journal.liveBytes(bytes);
+    }
+
     /** The entry with this index; null if there is none. */
     public @Nullable RaftEntry entry(long entryIndex) throws IOException {
         RaftEntry cached = index.cached(entryIndex);

@@ -46,11 +46,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /** A server whose doors are open on free ports, and a clock that only {@link #advance} moves. */
 public final class TestServer implements AutoCloseable {
     private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
     private static final long PATIENCE_SECONDS = 20;
+    /** Whether all servers with a late journal are a follower of a cluster instead. */
+    private static final boolean FOLLOWERS = Integer.getInteger("reeve.followers", 0) > 0;
 
     private final SteppedClock machine;
     private final Clock clock;
@@ -63,6 +66,7 @@ public final class TestServer implements AutoCloseable {
     private final AtomicLong sentBytes = new AtomicLong();
     private final Path directory;
     private final Journal journal;
+    private final @Nullable ThreeMembers cluster;
     private final Node node;
     private final Connections connections;
     private final ConnectionQuota quota;
@@ -72,6 +76,7 @@ public final class TestServer implements AutoCloseable {
     /** Options of a test server. Each method changes one, and returns the object itself. */
     public static final class Options {
         private final JournalKind journal;
+        private boolean isFollower;
         private boolean epoll = Epoll.isAvailable();
         private NetLimits limits = patient(NetLimits.DEFAULTS);
         private ConnectionQuota connections = new ConnectionQuota(ConnectionLimits.of(10_000));
@@ -84,6 +89,13 @@ public final class TestServer implements AutoCloseable {
 
         private Options(JournalKind journal) {
             this.journal = journal;
+            this.isFollower = FOLLOWERS && journal == JournalKind.LATE;
+        }
+
+        /** Opens the doors at a node of a cluster of three that does not lead. */
+        public Options asFollower() {
+            isFollower = true;
+            return this;
         }
 
         public static Options of(JournalKind journal) {
@@ -166,10 +178,16 @@ public final class TestServer implements AutoCloseable {
             EngineRecovery recovery = new EngineRecovery();
             journal = options.journal.open(directory, recovery, listener(late), commits);
             clock = machine.server(recovery.engine().atMicros());
-            node = makeNode(recovery.engine(), options);
-            late.set(node);
+            cluster = options.isFollower ? makeCluster(options) : null;
+            node = cluster == null ? makeNode(recovery.engine(), options) : cluster.follower();
+            late.set(cluster == null ? node : null);
+            if (cluster == null) {
+                onLoop(() -> {
+                    node.start();
+                    return true;
+                });
+            }
             onLoop(() -> {
-                node.start();
                 node.startSampling(new JournalTally());
                 return true;
             });
@@ -181,10 +199,26 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    private Node makeNode(Engine engine, Options options) {
+    private static NodeSettings settings(Options options) {
         SplittableRandom random = new SplittableRandom(11);
-        NodeSettings settings = new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong);
-        return new Node(loop, clock, journal, engine, settings, (why, cause) -> halted.set(cause));
+        return new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong);
+    }
+
+    private Node makeNode(Engine engine, Options options) {
+        return new Node(loop, clock, journal, engine, settings(options), (why, cause) -> halted.set(cause));
+    }
+
+    private ThreeMembers makeCluster(Options options) throws IOException {
+        ThreeMembers three =
+                new ThreeMembers(loop, clock, settings(options), (why, cause) -> halted.set(cause), commits);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!three.areServing()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("the cluster does not serve");
+            }
+            Thread.onSpinWait();
+        }
+        return three;
     }
 
     private JournalListener listener(AtomicReference<@Nullable Node> node) {
@@ -258,7 +292,9 @@ public final class TestServer implements AutoCloseable {
         return client;
     }
 
+    /** The journal, which a test with followers goes without. */
     public Journal journal() {
+        Assumptions.assumeTrue(cluster == null, "a follower has no journal of its own");
         return journal;
     }
 
@@ -311,7 +347,7 @@ public final class TestServer implements AutoCloseable {
             Thread.onSpinWait();
         }
         long before;
-        long after = onLoop(journal::lastAppended);
+        long after = onLoop(this::lastPosition);
         do {
             before = after;
             ask(engine -> true);
@@ -319,8 +355,12 @@ public final class TestServer implements AutoCloseable {
             for (int turn = 0; turn < 4; turn++) {
                 onLoop(() -> true);
             }
-            after = onLoop(journal::lastAppended);
+            after = onLoop(this::lastPosition);
         } while (after != before);
+    }
+
+    private long lastPosition() {
+        return cluster == null ? journal.lastAppended() : node.position();
     }
 
     public <R> R ask(Query<R> query) {
@@ -376,6 +416,9 @@ public final class TestServer implements AutoCloseable {
         clients.forEach(TestClient::close);
         doors.values().forEach(TcpDoor::stopAccepting);
         connections.stop(0).join();
+        if (cluster != null) {
+            cluster.close();
+        }
         onLoop(() -> {
             journal.close();
             return true;

@@ -8,7 +8,7 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 
 /**
- * How the program logs until its settings are known: all lines go to stderr, from info on, those of Netty from warn on. It
+ * How the program logs until its settings are known: all lines go to stderr, from info on, those of Netty and JRaft from warn on. It
  * is code because reading a file takes logback a quarter of the processor time of a start. A file that the system property
  * {@code logback.configurationFile} names takes its place.
  */
@@ -29,6 +29,7 @@ public final class LogConfiguration extends ContextAwareBase implements Configur
         root.setLevel(Level.INFO);
         root.addAppender(stderr);
         context.getLogger("io.netty").setLevel(Level.WARN);
+        context.getLogger("com.alipay").setLevel(Level.WARN);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }

@@ -22,6 +22,21 @@ class WorkqTranscriptsTest {
         return tests;
     }
 
+    /** A door cannot tell whether its node leads. */
+    @TestFactory
+    List<DynamicTest> on_a_follower() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Transcript transcript : Transcript.in("workq")) {
+            tests.add(DynamicTest.dynamicTest(transcript.name(), () -> {
+                try (TestServer server = WorkqServer.start(
+                        TestServer.Options.of(JournalKind.LATE).asFollower())) {
+                    transcript.play(server);
+                }
+            }));
+        }
+        return tests;
+    }
+
     /** Half-closed and closing connections are where NIO and epoll differ most. */
     @TestFactory
     List<DynamicTest> without_epoll() throws IOException {

@@ -1,0 +1,45 @@
+package dev.reeve.journal;
+
+/**
+ * Where the entries of a node are kept: what the node has to know to answer, to hold back and to refuse requests, and to save
+ * its state. Methods are for the loop thread, unless stated otherwise.
+ */
+public interface Storage extends AutoCloseable {
+    /**
+     * Flushes the open batch, if no write is in progress. Otherwise the batch keeps growing, and flush has to be called
+     * again at {@link JournalListener#advanced}.
+     */
+    void flush();
+
+    long lastAppended();
+
+    /** Entries up to here may be answered. Any thread. */
+    long mayReply();
+
+    /** Bytes of entries that were appended and may not be answered yet. */
+    long unsyncedBytes();
+
+    /** The writes that the disk space allows. Any thread, and cheap. */
+    WriteAdmission room();
+
+    /** Whether {@link #room} is limited for another reason than lack of space. Any thread, and cheap. */
+    default boolean hasFault() {
+        return false;
+    }
+
+    /** Sets the estimated size of a snapshot, for the disk-full rule and {@link #snapshotDue}. */
+    void liveBytes(long bytes);
+
+    /** Whether the journal since the last snapshot is larger than the live data, and no snapshot is running. */
+    boolean snapshotDue();
+
+    /**
+     * Starts a snapshot of the state at {@code position}. One at a time: the previous one has to be finished or
+     * abandoned, but need not be published yet.
+     */
+    SnapshotTarget startSnapshot(long position);
+
+    /** Makes all appended entries durable, and gives up what belongs to this process alone. Blocks. */
+    @Override
+    void close();
+}

@@ -1,0 +1,160 @@
+package dev.reeve.net.testing;
+
+import dev.reeve.cluster.Consensus;
+import dev.reeve.cluster.Member;
+import dev.reeve.cluster.Replica;
+import dev.reeve.cluster.member.ClusterMember;
+import dev.reeve.journal.JournalStatus;
+import dev.reeve.journal.RecoveryReport;
+import dev.reeve.journal.WriteAdmission;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** A group in one process that agrees at once: one thread hands every entry to all members. The first member leads. */
+final class SharedLog {
+    private static final long TERM = 1;
+
+    private final Executor thread;
+    private final Map<Member, Predicate<byte[]>> frames = new LinkedHashMap<>();
+    private final List<Consensus.Listener> listeners = new ArrayList<>();
+    private long last;
+
+    SharedLog(Executor thread) {
+        this.thread = thread;
+    }
+
+    /** The place of a member. */
+    ClusterMember.Group place(Member member) {
+        return new ClusterMember.Group() {
+            @Override
+            public Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken) {
+                frames.put(member, received);
+                return (to, frame) -> Objects.requireNonNull(frames.get(to)).test(frame);
+            }
+
+            @Override
+            public ClusterMember.Joined join(Consensus.Listener listener) {
+                listeners.add(listener);
+                return new ClusterMember.Joined(new View(), new Roomy());
+            }
+        };
+    }
+
+    /** All members have joined. */
+    void begin() {
+        thread.execute(() -> listeners.get(0).leadershipStarted(TERM));
+    }
+
+    private final class View implements Consensus {
+        @Override
+        public void propose(long term, byte[] batch, Consumer<String> refused) {
+            thread.execute(() -> {
+                last++;
+                listeners.forEach(listener -> listener.committed(last, term, batch));
+            });
+        }
+
+        @Override
+        public void readIndex(Reading reading) {
+            thread.execute(() -> reading.read(last));
+        }
+
+        @Override
+        public void announce() {}
+
+        @Override
+        public void snapshot(Done done) {
+            done.done("the log is kept");
+        }
+
+        @Override
+        public void stateBytes(long bytes) {}
+
+        @Override
+        public void transfer(Member to, Done done) {
+            done.done("the first member leads");
+        }
+
+        @Override
+        public void add(Member member, Done done) {
+            done.done("the members are fixed");
+        }
+
+        @Override
+        public void remove(Member member, Done done) {
+            done.done("the members are fixed");
+        }
+
+        @Override
+        public List<Member> members() {
+            return List.copyOf(frames.keySet());
+        }
+
+        @Override
+        public Member leader() {
+            return frames.keySet().iterator().next();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** The figures of a disk with room. */
+    private static final class Roomy implements JournalStatus {
+        @Override
+        public long writtenBytes() {
+            return 0;
+        }
+
+        @Override
+        public long bytesSinceSnapshot() {
+            return 0;
+        }
+
+        @Override
+        public long unsyncedBytes() {
+            return 0;
+        }
+
+        @Override
+        public long busyNanos() {
+            return 0;
+        }
+
+        @Override
+        public WriteAdmission room() {
+            return WriteAdmission.AMPLE;
+        }
+
+        @Override
+        public boolean hasFault() {
+            return false;
+        }
+
+        @Override
+        public long freeBytes() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public long neededBytes() {
+            return 0;
+        }
+
+        @Override
+        public RecoveryReport recovered() {
+            return new RecoveryReport(0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public boolean isInSnapshot() {
+            return false;
+        }
+    }
+}

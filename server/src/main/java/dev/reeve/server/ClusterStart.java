@@ -1,0 +1,199 @@
+package dev.reeve.server;
+
+import dev.reeve.cluster.Consensus;
+import dev.reeve.cluster.Member;
+import dev.reeve.cluster.Replica;
+import dev.reeve.cluster.jraft.JraftConsensus;
+import dev.reeve.cluster.jraft.JraftSettings;
+import dev.reeve.cluster.member.ClusterMember;
+import dev.reeve.cluster.member.Founder;
+import dev.reeve.cluster.member.Founding;
+import dev.reeve.cluster.wire.Wire;
+import dev.reeve.cluster.wire.WireLinks;
+import dev.reeve.engine.Engine;
+import dev.reeve.journal.JournalStatus;
+import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.net.ConnectionQuota;
+import dev.reeve.net.Connections;
+import dev.reeve.net.MemoryBudget;
+import dev.reeve.net.NetLimits;
+import dev.reeve.net.NettyLoop;
+import dev.reeve.node.Clock;
+import dev.reeve.node.Node;
+import dev.reeve.node.NodeSettings;
+import dev.reeve.tally.JournalTally;
+import dev.reeve.tally.Tallies;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the node as a member of a cluster. The only class of the server that knows the cluster; without one it is not loaded. */
+final class ClusterStart implements NodeOpener {
+    private static final long ASK_NANOS = 200_000_000;
+
+    private final Settings settings;
+    private final Machine machine;
+    private final Path folder;
+    private final Founding founding;
+    private final Wire wire = new Wire(Wire.Security.NONE);
+    private long askedNanos;
+
+    private ClusterStart(Settings settings, Machine machine, Path folder, Founding founding) {
+        this.settings = settings;
+        this.machine = machine;
+        this.folder = folder;
+        this.founding = founding;
+        this.askedNanos = System.nanoTime() - ASK_NANOS;
+    }
+
+    /** Opens the data folder of a member, and begins to listen for the others. */
+    static NodeOpener open(Settings settings, Machine machine) {
+        Path data = settings.get(Settings.DATA);
+        if (Files.exists(data.resolve("manifest"))) {
+            throw new StartException("data: " + data + " has the data of a server without a cluster");
+        }
+        Path folder = data.resolve("cluster");
+        List<Founder> peers = settings.get(ClusterSettings.PEERS).stream()
+                .map(peer -> new Founder(
+                        peer.name(), peer.address().host(), peer.address().port()))
+                .toList();
+        String name = settings.get(ClusterSettings.NAME).orElseThrow();
+        try {
+            Founding founding = Founding.open(folder, name, peers, new SecureRandom().nextLong());
+            ClusterStart start = new ClusterStart(settings, machine, folder, founding);
+            start.listen();
+            return start;
+        } catch (IOException e) {
+            throw new StartException("data: " + IoErrorText.in(folder, e));
+        } catch (Founding.RefusedException e) {
+            throw new StartException("cluster: " + e.getMessage());
+        }
+    }
+
+    private void listen() {
+        ClusterSettings.Address at = settings.clusterAddress();
+        InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+        try {
+            founding.listen(wire, address);
+        } catch (Exception e) {
+            // Netty throws what the system says, checked or not.
+            wire.close();
+            throw new StartException("cluster.listen: cannot listen on " + at + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public boolean isReady() {
+        if (!founding.isFounded() && System.nanoTime() - askedNanos >= ASK_NANOS) {
+            askedNanos = System.nanoTime();
+            try {
+                founding.ask(wire);
+            } catch (Founding.RefusedException e) {
+                throw new StartException("cluster: " + e.getMessage());
+            }
+        }
+        return founding.isFounded();
+    }
+
+    @Override
+    public NodeRuntime open(ConnectionQuota quota, MemoryBudget memoryBudget, @Nullable Tallies tallies) {
+        SecureRandom random = new SecureRandom();
+        LongSupplier seeds = new SplittableRandom(random.nextLong())::nextLong;
+        NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
+        Clock clock = machine.clock().apply(0);
+        ClusterMember member = new ClusterMember(
+                founding.self(),
+                random.nextLong(),
+                loop,
+                new ClusterMember.Stamps(clock, seeds),
+                limits(),
+                NodeRuntime::halt);
+        NodeSettings nodeSettings = NodeSettings.from(settings, seeds);
+        Node node = new Node(loop, clock, member.backing(), new Engine(), nodeSettings, NodeRuntime::halt);
+        if (tallies != null) {
+            node.tallies(tallies.queues());
+        }
+        Connections connections = new Connections(
+                loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
+        NodeRuntime runtime = new NodeRuntime(new MemberLog(member), loop, node, connections);
+        runtime.onLoop(() -> node.startSampling(tallies == null ? new JournalTally() : tallies.journal()));
+        try {
+            member.start(node, new WiredGroup());
+        } catch (IOException e) {
+            throw new StartException("data: " + IoErrorText.in(folder, e));
+        }
+        return runtime;
+    }
+
+    private ClusterMember.Limits limits() {
+        Duration patience = settings.get(ClusterSettings.PATIENCE);
+        return new ClusterMember.Limits(
+                patience.toNanos() / 1000,
+                settings.get(JournalSettings.SEGMENT_SIZE),
+                NodeSettings.maxRecoveredBytes(settings));
+    }
+
+    /** The group of this node, on one wire for its links and for the library. */
+    private final class WiredGroup implements ClusterMember.Group {
+        @Override
+        public Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken) {
+            return new WireLinks(wire, received, broken);
+        }
+
+        @Override
+        public ClusterMember.Joined join(Consensus.Listener listener) throws IOException {
+            int electionMillis = Math.toIntExact(
+                    settings.get(ClusterSettings.ELECTION_TIMEOUT).toMillis());
+            JraftSettings group = new JraftSettings(founding.self(), founding.founders(), folder, electionMillis);
+            JraftConsensus joined = JraftConsensus.open(group, wire, JournalSettings.from(settings), listener);
+            return new ClusterMember.Joined(joined, joined.status());
+        }
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+    }
+
+    /** The log of a member. */
+    private record MemberLog(ClusterMember member) implements EntryLog {
+        @Override
+        public JournalStatus status() {
+            return member.log();
+        }
+
+        @Override
+        public String recovered() {
+            return "member of a cluster";
+        }
+
+        @Override
+        public long lastSyncNanos() {
+            return 0;
+        }
+
+        @Override
+        public boolean isServing() {
+            return member.isServing();
+        }
+
+        @Override
+        public @Nullable String notReady() {
+            return member.notReady();
+        }
+
+        @Override
+        public void close() {
+            member.close();
+        }
+    }
+}

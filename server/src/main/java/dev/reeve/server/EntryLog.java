@@ -1,0 +1,29 @@
+package dev.reeve.server;
+
+import dev.reeve.journal.JournalStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Where the entries of the node are kept, as far as the server tells of it. Any thread. */
+interface EntryLog extends AutoCloseable {
+    JournalStatus status();
+
+    /** A text that says what was found at the start. */
+    String recovered();
+
+    /** How long the last sync took; 0 before the first. */
+    long lastSyncNanos();
+
+    /** Whether requests can be taken: all that was acknowledged before the start is there. */
+    default boolean isServing() {
+        return true;
+    }
+
+    /** Why requests cannot be answered now, for another reason than the disk; null if there is none. */
+    default @Nullable String notReady() {
+        return null;
+    }
+
+    /** Called before the node is closed. */
+    @Override
+    default void close() {}
+}

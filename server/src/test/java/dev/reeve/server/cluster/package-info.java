@@ -1,0 +1,3 @@
+/** Tests of servers that are nodes of a cluster. */
+@org.jspecify.annotations.NullMarked
+package dev.reeve.server.cluster;

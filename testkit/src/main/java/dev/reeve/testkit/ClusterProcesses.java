@@ -1,0 +1,126 @@
+package dev.reeve.testkit;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A cluster of real servers as separate processes on this machine. The nodes are n1, n2 and so on; the first has index 0. */
+public final class ClusterProcesses implements AutoCloseable {
+    private static final int LOWEST_PORT = 20_000;
+    private static final int HIGHEST_PORT = 32_000;
+    private static final String LEADS = "this node leads the cluster in term ";
+
+    private final Path folder;
+    private final List<Integer> ports = new ArrayList<>();
+    private final List<String> settings;
+    private final List<ServerProcess> nodes = new ArrayList<>();
+
+    private ClusterProcesses(Path folder, List<String> settings) {
+        this.folder = folder;
+        this.settings = settings;
+    }
+
+    /** Starts nodes with empty data folders, and these settings of all as {@code key=value}. */
+    public static ClusterProcesses start(Path folder, int count, String... settings) throws IOException {
+        ClusterProcesses cluster = new ClusterProcesses(folder, List.of(settings));
+        for (int i = 0; i < count; i++) {
+            cluster.ports.add(port());
+        }
+        for (int i = 0; i < count; i++) {
+            cluster.nodes.add(cluster.startNode(i));
+        }
+        return cluster;
+    }
+
+    /**
+     * A port that stays free while its node is down. The system gives ports of its own range to clients, and one that tries to
+     * reach the node could get just that.
+     */
+    private static int port() throws IOException {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // In use: the next one.
+            }
+        }
+        throw new IOException("no free port");
+    }
+
+    private ServerProcess startNode(int index) throws IOException {
+        String peers = IntStream.range(0, ports.size())
+                .mapToObj(i -> "\"n" + (i + 1) + "=127.0.0.1:" + ports.get(i) + "\"")
+                .collect(Collectors.joining(", ", "[", "]"));
+        String[] all = Stream.concat(
+                        Stream.of("cluster.name=n" + (index + 1), "cluster.peers=" + peers), settings.stream())
+                .toArray(String[]::new);
+        return ServerProcess.start(data(index), all);
+    }
+
+    /** The data folder of a node. */
+    public Path data(int index) {
+        return folder.resolve("n" + (index + 1));
+    }
+
+    public ServerProcess node(int index) {
+        return nodes.get(index);
+    }
+
+    /** Starts a node again that has ended. */
+    public ServerProcess restart(int index) throws IOException {
+        nodes.set(index, startNode(index));
+        return nodes.get(index);
+    }
+
+    /** The node that was the last to say that it leads; -1 if none has. Terms grow, and each has one leader. */
+    public int leader() {
+        int leader = -1;
+        long last = 0;
+        for (int i = 0; i < nodes.size(); i++) {
+            long term = nodes.get(i).isAlive() ? lastTerm(nodes.get(i)) : 0;
+            if (term > last) {
+                last = term;
+                leader = i;
+            }
+        }
+        return leader;
+    }
+
+    private static long lastTerm(ServerProcess node) {
+        return node.lines().stream()
+                .filter(line -> line.contains(LEADS))
+                .map(line -> line.substring(line.indexOf(LEADS) + LEADS.length()))
+                .mapToLong(text -> Long.parseLong(text.replaceAll("\\D.*", "")))
+                .max()
+                .orElse(0);
+    }
+
+    /** Waits until all nodes serve, and returns their ports of a door. */
+    public int[] awaitReady(String door) throws InterruptedException {
+        int[] all = new int[nodes.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = nodes.get(i).awaitReady(door);
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(ServerProcess::close);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(ports.toArray());
+    }
+}
