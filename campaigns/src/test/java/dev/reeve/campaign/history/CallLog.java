@@ -1,6 +1,5 @@
 package dev.reeve.campaign.history;
 
-import dev.reeve.campaign.history.RecordedCall.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,7 +9,7 @@ public final class CallLog {
     private final long zero = System.nanoTime();
     private final boolean endsWithConnection;
     private final AtomicLong leases = new AtomicLong();
-    private List<RecordedCall> calls = new ArrayList<>();
+    private final List<RecordedCall> calls = new ArrayList<>();
     private long replies;
 
     /**
@@ -32,35 +31,18 @@ public final class CallLog {
     synchronized void answered(RecordedCall call) {
         calls.add(call);
         replies++;
-        notifyAll();
     }
 
     /** The connection was lost before the reply. */
     synchronized void unanswered(RecordedCall call) {
         long end = endsWithConnection ? now() : RecordedCall.NEVER;
-        calls.add(new RecordedCall(
-                call.kind(),
-                call.queue(),
-                call.job(),
-                call.grant(),
-                CallReply.UNKNOWN,
-                new Interval(call.from(), end)));
-        notifyAll();
+        calls.add(call.withReply(CallReply.UNKNOWN).until(end));
     }
 
-    /** From now on no call has an effect that had lost its connection by then. */
-    public synchronized void settle(long at) {
-        calls = new ArrayList<>(calls.stream()
-                .map(call -> call.to() == RecordedCall.NEVER && call.from() < at
-                        ? new RecordedCall(
-                                call.kind(),
-                                call.queue(),
-                                call.job(),
-                                call.grant(),
-                                call.reply(),
-                                new Interval(call.from(), at))
-                        : call)
-                .toList());
+    /** From now on no call has an effect that was sent before that time and has lost its connection. */
+    public synchronized void settle(long sentBefore) {
+        long end = now();
+        calls.replaceAll(call -> call.to() == RecordedCall.NEVER && call.from() < sentBefore ? call.until(end) : call);
     }
 
     synchronized long replies() {

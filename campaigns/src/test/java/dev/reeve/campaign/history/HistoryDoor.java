@@ -62,6 +62,7 @@ enum HistoryDoor {
             return client;
         }
     },
+    /** The length of its leases is a setting of the server where another door leases the job. */
     JOBBER("http", Names.TOKEN, Set.of(ADD, GET, ACQUIRE, COMPLETE, RELEASE)) {
         @Override
         DoorClient connect(InetSocketAddress address, String queue, String worker) {

@@ -88,6 +88,7 @@ public final class HistoryLoad {
                     }
                 },
                 "history");
+        thread.setDaemon(true);
         threads.add(thread);
         thread.start();
     }

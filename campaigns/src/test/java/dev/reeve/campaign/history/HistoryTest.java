@@ -130,6 +130,7 @@ class HistoryTest {
                 "goqueue.port=0",
                 "http.port=0",
                 "journal.segment-size=256KiB",
+                "jobber.visibility-timeout=24h",
                 "durability=" + durability);
         process.awaitReady();
         server = process;

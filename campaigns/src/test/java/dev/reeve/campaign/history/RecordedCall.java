@@ -75,6 +75,10 @@ public record RecordedCall(CallKind kind, String queue, String job, Grant grant,
         return new RecordedCall(kind, queue, job, grant, other, interval);
     }
 
+    RecordedCall until(long end) {
+        return new RecordedCall(kind, queue, job, grant, reply, new Interval(from(), end));
+    }
+
     RecordedCall withGrant(Grant other) {
         return new RecordedCall(kind, queue, job, other, reply, interval);
     }

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class ClusterUnderTest implements AutoCloseable {
     private static final Map<String, Integer> PORTS =
             Map.of("workq", 19_922, "qless", 16_380, "goqueue", 11_223, "http", 18_023);
+    private static final String LEADS = "this node leads the cluster in term ";
     private static final int CLUSTER_PORT = 19_023;
     private static final int DISK_MEGABYTES = 96;
+    private static final int LAST_LINES = 12;
     private static final long STOP_SECONDS = 30;
 
     private final NodeNetwork network;
@@ -72,6 +74,7 @@ final class ClusterUnderTest implements AutoCloseable {
                 "bind=" + network.host(node),
                 "insecure=true",
                 "journal.segment-size=1MiB",
+                "jobber.visibility-timeout=24h",
                 "limits.connections-per-address=100%"));
         PORTS.forEach((door, port) -> settings.add(door + ".port=" + port));
         if (size() > 1) {
@@ -98,7 +101,8 @@ final class ClusterUnderTest implements AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** The address of a door; null while the node is not running. */
+    /** The address of a door; null while the node is not running. Hosts are addresses, not names. */
+    @SuppressWarnings("AddressSelection")
     synchronized @Nullable InetSocketAddress address(int node, String listener) {
         Integer port = PORTS.get(listener);
         return isRunning(node) && port != null ? new InetSocketAddress(network.host(node), port) : null;
@@ -148,10 +152,39 @@ final class ClusterUnderTest implements AutoCloseable {
         startAll();
     }
 
+    /** The running node that was the last to say that it leads; -1 if none has. Terms grow, and each has one leader. */
+    synchronized int leader() {
+        int leader = -1;
+        long last = 0;
+        for (int node = 0; node < size(); node++) {
+            long term = isRunning(node) ? lastTerm(lines(node)) : 0;
+            leader = term > last ? node : leader;
+            last = Math.max(last, term);
+        }
+        return leader;
+    }
+
+    private static long lastTerm(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.contains(LEADS))
+                .map(line -> line.substring(line.indexOf(LEADS) + LEADS.length()))
+                .mapToLong(text -> Long.parseLong(text.replaceAll("\\D.*", "")))
+                .max()
+                .orElse(0);
+    }
+
     /** What the node has written into its log. */
     List<String> lines(int node) {
         ServerProcess process = processes.get(node);
         return process == null ? List.of() : process.lines();
+    }
+
+    /** The ends of the logs of all nodes. */
+    List<List<String>> lastLines() {
+        return IntStream.range(0, size())
+                .mapToObj(this::lines)
+                .map(lines -> lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()))
+                .toList();
     }
 
     @Override
