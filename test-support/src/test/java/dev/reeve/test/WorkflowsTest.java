@@ -195,8 +195,9 @@ class WorkflowsTest {
         reeve.runAll(reeve.client().worker("pages").handle(any, (payload, job) -> {
             job.dependency("page")
                     .ifPresent(page ->
-                            told.set(catchThrowableOfType(IllegalStateException.class, () -> page.result(RawJson.class))
-                                    .getMessage()));
+                            told.set(String.valueOf(
+                                    catchThrowableOfType(IllegalStateException.class, () -> page.result(RawJson.class))
+                                            .getMessage())));
             return RawJson.of("\"" + "x".repeat(300_000) + "\"");
         }));
         assertThat(told.get()).endsWith("is too large to be handed on, with 300002 bytes");

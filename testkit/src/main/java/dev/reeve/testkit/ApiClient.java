@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** A client of the server's own interface. */
 public final class ApiClient implements DoorClient {
     private final RawHttp http;
+    private final String terms;
+    private final String renewal;
 
     public ApiClient(int port) {
         this(new RawHttp(port));
@@ -12,12 +14,24 @@ public final class ApiClient implements DoorClient {
 
     /** Uses a connection that is open. */
     public ApiClient(RawHttp http) {
+        this(http, "", "");
+    }
+
+    private ApiClient(RawHttp http, String terms, String renewal) {
         this.http = http;
+        this.terms = terms;
+        this.renewal = renewal;
+    }
+
+    /** A client that adds jobs with leases of this length and without a limit on attempts, and that renews for as long. */
+    public static ApiClient withLeases(RawHttp http, String length) {
+        String terms = ",\"lease\":\"" + length + "\",\"max_attempts\":0,\"max_lapses\":0";
+        return new ApiClient(http, terms, ",\"for\":\"" + length + "\"");
     }
 
     @Override
     public String add(String queue, String payload) {
-        String job = "{\"queue\":" + ApiRequests.quoted(queue) + ",\"payload\":" + payload + "}";
+        String job = "{\"queue\":" + ApiRequests.quoted(queue) + ",\"payload\":" + payload + terms + "}";
         return JsonText.value(http.call(ApiRequests.add(job), 201).body(), "id");
     }
 
@@ -32,21 +46,36 @@ public final class ApiClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        return report(job, "complete", 204);
+        return report(job, "complete", "", 204);
     }
 
     @Override
     public boolean renew(Taken job) {
-        return report(job, "renew", 200);
+        return report(job, "renew", renewal, 200);
     }
 
     @Override
     public boolean fail(Taken job) {
-        return report(job, "fail", 200);
+        return report(job, "fail", "", 200);
     }
 
-    private boolean report(Taken job, String word, int good) {
-        return http.call(ApiRequests.report(job.id(), word, job.proof(), ""), good, 404, 409)
+    @Override
+    public boolean release(Taken job) {
+        return report(job, "release", "", 204);
+    }
+
+    @Override
+    public boolean cancel(String id) {
+        return http.call(ApiRequests.cancel(id), 200, 404, 409).status() == 200;
+    }
+
+    @Override
+    public boolean remove(String id) {
+        return http.call(ApiRequests.delete(id), 204, 404).status() == 204;
+    }
+
+    private boolean report(Taken job, String word, String more, int good) {
+        return http.call(ApiRequests.report(job.id(), word, job.proof(), more), good, 404, 409)
                         .status()
                 == good;
     }
@@ -65,7 +94,7 @@ public final class ApiClient implements DoorClient {
         return switch (JsonText.value(job.body(), "state")) {
             case "ready", "throttled", "scheduled", "retrying", "depends" -> Phase.WAITING;
             case "leased" -> Phase.TAKEN;
-            case "completed" -> Phase.FINISHED;
+            case "completed", "failed", "timed_out", "cancelled" -> Phase.FINISHED;
             default -> throw new Violation("nobody expects " + job);
         };
     }

@@ -35,6 +35,11 @@ public final class ApiRequests {
         return HttpDoorRequest.of("DELETE", path(id));
     }
 
+    /** Cancels a job, whoever holds it. */
+    public static HttpDoorRequest cancel(String id) {
+        return HttpDoorRequest.of("POST", path(id) + "/cancel", "{\"force\":true}");
+    }
+
     /**
      * A report of a worker.
      *

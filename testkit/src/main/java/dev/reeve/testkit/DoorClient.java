@@ -44,6 +44,21 @@ public interface DoorClient extends AutoCloseable {
         throw new UnsupportedOperationException("this protocol cannot report a failure");
     }
 
+    /** Gives the job back. Returns false if the lease is over; throws if the protocol has no such request. */
+    default boolean release(Taken job) {
+        throw new UnsupportedOperationException("this protocol cannot give a job back");
+    }
+
+    /** Cancels a job, whoever holds it. Returns false if it has ended; throws if the protocol has no such request. */
+    default boolean cancel(String id) {
+        throw new UnsupportedOperationException("this protocol cannot cancel a job");
+    }
+
+    /** Removes a job in any state. Returns false if it does not exist; throws if the protocol has no such request. */
+    default boolean remove(String id) {
+        throw new UnsupportedOperationException("this protocol cannot remove a job");
+    }
+
     /** Deletes a completed job, if the door keeps it until a client deletes it. */
     default void delete(Taken job) {}
 

@@ -28,7 +28,9 @@ public final class GoqueueClient implements DoorClient {
 
     @Override
     public String add(String queue, String payload) {
-        return Long.toString(add(queue, 0, LONG_SECONDS, payload.getBytes(StandardCharsets.UTF_8)));
+        client.sendRaw(GoqueueRequests.add(queue, 0, LONG_SECONDS, payload.getBytes(StandardCharsets.UTF_8)));
+        Violation.unless("ADDED", string());
+        return Long.toString(numbers(Long.BYTES).getLong());
     }
 
     @Override

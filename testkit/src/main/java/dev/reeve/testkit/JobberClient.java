@@ -33,7 +33,7 @@ public final class JobberClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        return http.call(JobberRequests.report(job.id(), "done", job.proof()), 204, 404)
+        return http.call(JobberRequests.report(job.id(), "done", job.proof()), 204, 404, 409)
                         .status()
                 == 204;
     }
@@ -46,12 +46,23 @@ public final class JobberClient implements DoorClient {
     }
 
     @Override
+    public boolean release(Taken job) {
+        return http.call(JobberRequests.report(job.id(), "release", job.proof()), 204, 404, 409)
+                        .status()
+                == 204;
+    }
+
+    @Override
     public Phase look(String id) {
         RawHttp.Answer job = http.call(JobberRequests.show(id), 200, 404);
         if (job.status() == 404) {
             return Phase.FINISHED;
         }
-        return JsonText.value(job.body(), "state").equals("queued") ? Phase.WAITING : Phase.TAKEN;
+        return switch (JsonText.value(job.body(), "state")) {
+            case "queued" -> Phase.WAITING;
+            case "in-process" -> Phase.TAKEN;
+            default -> Phase.FINISHED;
+        };
     }
 
     @Override

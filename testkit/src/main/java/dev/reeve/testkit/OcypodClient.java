@@ -62,15 +62,22 @@ public final class OcypodClient implements DoorClient {
     }
 
     @Override
+    public boolean remove(String id) {
+        return report(OcypodRequests.delete(id));
+    }
+
+    @Override
     public Phase look(String id) {
-        RawHttp.Answer job = http.call(HttpDoorRequest.of("GET", "/job/" + id + "?fields=status"), 200, 404);
+        RawHttp.Answer job = http.call(HttpDoorRequest.of("GET", "/job/" + id + "?fields=status,ended"), 200, 404);
         if (job.status() == 404) {
             return Phase.FINISHED;
         }
         return switch (JsonText.value(job.body(), "status")) {
             case "queued" -> Phase.WAITING;
             case "running" -> Phase.TAKEN;
-            case "completed" -> Phase.FINISHED;
+            case "failed", "timed_out" ->
+                JsonText.raw(job.body(), "ended").equals("true") ? Phase.FINISHED : Phase.WAITING;
+            case "completed", "cancelled" -> Phase.FINISHED;
             default -> throw new Violation("nobody expects " + job);
         };
     }

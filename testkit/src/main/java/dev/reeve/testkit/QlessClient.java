@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A client of the qless door in the current calling convention. */
 public final class QlessClient implements DoorClient {
-    private static final String WORKER = "w";
     /** Clients send the time, and jobs are served in that order, so no two calls send the same. */
     private static final AtomicLong lastMillis = new AtomicLong();
 
     private final RespClient resp;
+    private final String worker;
 
     public QlessClient(int port) {
         this(new TestClient(port));
@@ -19,7 +19,13 @@ public final class QlessClient implements DoorClient {
 
     /** Uses a connection that is open. */
     public QlessClient(TestClient socket) {
+        this(socket, "w");
+    }
+
+    /** Uses a connection that is open, and works under this name. */
+    public QlessClient(TestClient socket, String worker) {
         resp = new RespClient(socket);
+        this.worker = worker;
     }
 
     /** Sends a call with the current time, and returns the text of the reply. */
@@ -46,13 +52,13 @@ public final class QlessClient implements DoorClient {
     @Override
     public String add(String queue, String payload) {
         String id = UUID.randomUUID().toString().replace("-", "");
-        Violation.unless(id, call("put", WORKER, queue, id, "klass", payload, "0"));
+        Violation.unless(id, call("put", worker, queue, id, "klass", payload, "0"));
         return id;
     }
 
     @Override
     public @Nullable Taken acquire(String queue) {
-        String jobs = call("pop", queue, WORKER, "1");
+        String jobs = call("pop", queue, worker, "1");
         return jobs.contains("\"jid\"")
                 ? new Taken(JsonText.value(jobs, "jid"), JsonText.value(jobs, "data"), queue)
                 : null;
@@ -60,17 +66,17 @@ public final class QlessClient implements DoorClient {
 
     @Override
     public boolean complete(Taken job) {
-        return report("complete", call("complete", job.id(), WORKER, job.proof(), "{}"));
+        return report("complete", call("complete", job.id(), worker, job.proof(), "{}"));
     }
 
     @Override
     public boolean renew(Taken job) {
-        return !call("heartbeat", job.id(), WORKER, "{}").startsWith("-");
+        return !call("heartbeat", job.id(), worker, "{}").startsWith("-");
     }
 
     @Override
     public boolean fail(Taken job) {
-        return report(job.id(), call("fail", job.id(), WORKER, "group", "message", "{}"));
+        return report(job.id(), call("fail", job.id(), worker, "group", "message", "{}"));
     }
 
     private static boolean report(String done, String reply) {
@@ -84,10 +90,13 @@ public final class QlessClient implements DoorClient {
     @Override
     public Phase look(String id) {
         String job = call("get", id);
+        if (job.startsWith("nil")) {
+            return Phase.FINISHED;
+        }
         return switch (JsonText.value(job, "state")) {
-            case "waiting" -> Phase.WAITING;
+            case "waiting", "scheduled" -> Phase.WAITING;
             case "running" -> Phase.TAKEN;
-            case "complete" -> Phase.FINISHED;
+            case "complete", "failed" -> Phase.FINISHED;
             default -> throw new Violation("nobody expects " + job);
         };
     }

@@ -74,6 +74,11 @@ public final class ServerProcess implements AutoCloseable {
                 arguments(data, settings));
     }
 
+    /** Starts the server by another program, which takes the command line as its last arguments, such as ip netns exec. */
+    public static ServerProcess startBy(List<String> program, Path data, String... settings) throws IOException {
+        return start(program, "dev.reeve.server.Main", ServerClasses.OPTIONS, arguments(data, settings));
+    }
+
     /** Starts a program that takes its own arguments before the settings, with small segments. */
     public static ServerProcess start(Class<?> program, String[] words, Path data, String... settings)
             throws IOException {
@@ -299,6 +304,14 @@ public final class ServerProcess implements AutoCloseable {
     public void kill() throws InterruptedException {
         process.toHandle().destroyForcibly();
         awaitExit();
+    }
+
+    /** Sends a signal by its name, such as STOP. */
+    public void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new Violation("kill -" + name + " was refused");
+        }
     }
 
     /** SIGTERM. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,13 @@ public final class WorkqClient implements DoorClient {
 
     @Override
     public String add(String queue, String payload) {
+        return add(queue, TTR_MILLIS, payload);
+    }
+
+    /** Adds a job with leases of this length. */
+    public String add(String queue, long ttrMillis, String payload) {
         String id = UUID.randomUUID().toString();
-        Violation.unless("+OK", ask(WorkqRequests.add(id, queue, TTR_MILLIS, TTL_MILLIS, payload)));
+        Violation.unless("+OK", ask(WorkqRequests.add(id, queue, ttrMillis, Math.max(ttrMillis, TTL_MILLIS), payload)));
         return id;
     }
 
@@ -76,9 +82,11 @@ public final class WorkqClient implements DoorClient {
         return report(WorkqRequests.fail(job.id(), "{}"));
     }
 
+    /** An id of another door that no job has is not found either, but as an invalid one. */
     private boolean report(String request) {
         String line = ask(request);
-        if (line.equals("-NOT-FOUND") || line.equals("-CLIENT-ERROR Duplicate result")) {
+        if (Set.of("-NOT-FOUND", "-CLIENT-ERROR Duplicate result", "-CLIENT-ERROR Invalid ID")
+                .contains(line)) {
             return false;
         }
         Violation.unless("+OK", line);
@@ -88,6 +96,11 @@ public final class WorkqClient implements DoorClient {
     @Override
     public void delete(Taken job) {
         Violation.unless("+OK", ask(WorkqRequests.delete(job.id())));
+    }
+
+    @Override
+    public boolean remove(String id) {
+        return report(WorkqRequests.delete(id));
     }
 
     @Override

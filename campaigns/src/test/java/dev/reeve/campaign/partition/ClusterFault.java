@@ -1,0 +1,109 @@
+package dev.reeve.campaign.partition;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/** A fault of nodes or of the links between them; {@link ClusterUnderTest#heal} ends it. */
+enum ClusterFault {
+    KILL_ONE(Needs.NOTHING) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws InterruptedException {
+            cluster.kill(random.nextInt(cluster.size()));
+        }
+    },
+    /** All but one, so that a group has no majority. */
+    KILL_MOST(Needs.OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws InterruptedException {
+            int left = random.nextInt(cluster.size());
+            for (int node = 0; node < cluster.size(); node++) {
+                if (node != left) {
+                    cluster.kill(node);
+                }
+            }
+        }
+    },
+    KILL_ALL(Needs.OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws InterruptedException {
+            for (int node = 0; node < cluster.size(); node++) {
+                cluster.kill(node);
+            }
+        }
+    },
+    PAUSE(Needs.NOTHING) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            cluster.pause(random.nextInt(cluster.size()));
+        }
+    },
+    /** A node that the others neither hear nor reach; its clients do. */
+    CUT_OFF(Needs.ROOT_AND_OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int alone = random.nextInt(cluster.size());
+            for (int node = 0; node < cluster.size(); node++) {
+                cluster.network().cut(alone, node);
+                cluster.network().cut(node, alone);
+            }
+        }
+    },
+    /** A node that hears the others and is not heard, or the other way round. */
+    CUT_ONE_WAY(Needs.ROOT_AND_OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int alone = random.nextInt(cluster.size());
+            boolean isMute = random.nextBoolean();
+            for (int node = 0; node < cluster.size(); node++) {
+                cluster.network().cut(isMute ? alone : node, isMute ? node : alone);
+            }
+        }
+    },
+    /** Two nodes that do not reach each other, though both reach the third. */
+    CUT_LINK(Needs.ROOT_AND_OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int one = random.nextInt(cluster.size());
+            int other = (one + 1) % cluster.size();
+            cluster.network().cut(one, other);
+            cluster.network().cut(other, one);
+        }
+    },
+    SLOW_LINK(Needs.ROOT) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            cluster.network().slow(random.nextInt(cluster.size()));
+        }
+    },
+    FULL_DISK(Needs.ROOT) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.fillDisk(random.nextInt(cluster.size()));
+        }
+    };
+
+    private final Needs needs;
+
+    private enum Needs {
+        NOTHING,
+        OTHERS,
+        ROOT,
+        ROOT_AND_OTHERS
+    }
+
+    ClusterFault(Needs needs) {
+        this.needs = needs;
+    }
+
+    /** The faults that this machine allows, and that make sense with as many nodes. */
+    static List<ClusterFault> possible(int nodes, NodeNetwork network) {
+        return Stream.of(values())
+                .filter(fault -> network.hasLinks() || fault.needs == Needs.NOTHING || fault.needs == Needs.OTHERS)
+                .filter(fault -> nodes > 1 || fault.needs == Needs.NOTHING || fault.needs == Needs.ROOT)
+                .toList();
+    }
+
+    abstract void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException;
+}
