@@ -194,10 +194,9 @@ class WorkflowsTest {
                         .after(b.add(any.with(RawJson.of("1")).key("page")))));
         reeve.runAll(reeve.client().worker("pages").handle(any, (payload, job) -> {
             job.dependency("page")
-                    .ifPresent(page ->
-                            told.set(String.valueOf(
-                                    catchThrowableOfType(IllegalStateException.class, () -> page.result(RawJson.class))
-                                            .getMessage())));
+                    .ifPresent(page -> told.set(String.valueOf(
+                            catchThrowableOfType(IllegalStateException.class, () -> page.result(RawJson.class))
+                                    .getMessage())));
             return RawJson.of("\"" + "x".repeat(300_000) + "\"");
         }));
         assertThat(told.get()).endsWith("is too large to be handed on, with 300002 bytes");
