@@ -159,7 +159,7 @@ class StarterTest {
                             .result(PATIENCE))
                     .isEqualTo("3 cups of orders");
             assertThat(Objects.requireNonNull(health.health()).getStatus()).isEqualTo(Status.UP);
-            context.getBean(WorkerLifecycle.class).health().orElseThrow();
+            assertThat(context.getBean(WorkerLifecycle.class).health()).isPresent();
             assertThat(meters.get("reeve.worker.healthy").gauge().value()).isEqualTo(1);
             assertThat(meters.get("reeve.worker.running").gauge().value()).isZero();
             assertThat(meters.get("reeve.worker.lost").functionCounter().count())
