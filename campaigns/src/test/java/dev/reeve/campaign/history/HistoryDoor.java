@@ -100,6 +100,8 @@ enum HistoryDoor {
 
     private final String listener;
     private final Names names;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
     private final Set<CallKind> kinds;
 
     HistoryDoor(String listener, Names names, Set<CallKind> kinds) {
