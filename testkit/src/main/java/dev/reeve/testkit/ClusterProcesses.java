@@ -76,6 +76,11 @@ public final class ClusterProcesses implements AutoCloseable {
         return nodes.get(index);
     }
 
+    /** What all nodes have said. */
+    public String lines() {
+        return nodes.stream().map(node -> String.join("\n", node.lines())).collect(Collectors.joining("\n\n"));
+    }
+
     /** Starts a node again that has ended. */
     public ServerProcess restart(int index) throws IOException {
         nodes.set(index, startNode(index));
