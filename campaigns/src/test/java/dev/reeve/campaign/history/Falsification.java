@@ -170,7 +170,7 @@ enum Falsification {
     /** Whether nobody else asked for anything in the time of an empty reply that comes next. */
     private static boolean isLeftAlone(List<RecordedCall> calls, RecordedCall add) {
         return calls.stream()
-                .noneMatch(call -> call != add
+                .noneMatch(call -> !call.equals(add)
                         && call.mayHaveChanged()
                         && (call.job().equals(add.job()) || call.isUnknown())
                         && call.from() <= add.to() + 2

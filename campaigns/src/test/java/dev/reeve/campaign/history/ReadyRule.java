@@ -34,7 +34,7 @@ final class ReadyRule {
     private long takenAt(RecordedCall since, List<RecordedCall> job) {
         long first = NEVER;
         for (RecordedCall call : job) {
-            if (call != since && call.mayHaveChanged() && call.to() >= since.from()) {
+            if (!call.equals(since) && call.mayHaveChanged() && call.to() >= since.from()) {
                 first = Math.min(first, call.from());
             }
         }
