@@ -41,6 +41,8 @@ class QlessBoundaryTest {
                     "Depend.<init>(CallerClock, JobId, boolean, List)",
                     "Prioritize.<init>(JobId, long)",
                     "Tag.<init>(CallerClock, JobId, boolean, List)"),
+            "An option of jobs of all doors; others set all options at once.",
+            List.of("AddOptions.withKlass(String)", "AddOptions.withTags(List)"),
             "The place where the core holds a value of qless without knowing its parts.",
             List.of(
                     "Engine.qless()",

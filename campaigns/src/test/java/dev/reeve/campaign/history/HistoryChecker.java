@@ -54,7 +54,7 @@ public final class HistoryChecker {
         int before = violations.size();
         LeaseRules.oneAtATime(job, violations);
         JobRules.ended(job, violations);
-        if (violations.size() == before && !new JobSearch(job, straysOf(job)).findsOrder()) {
+        if (violations.size() == before && !new LinearizationSearch(job, straysOf(job)).findsOrder()) {
             violations.add("not linearizable: " + job);
         }
     }

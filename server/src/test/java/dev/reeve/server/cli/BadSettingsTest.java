@@ -90,7 +90,7 @@ class BadSettingsTest {
                 List.of("[queue.a]\ncolour = 1", ":2: there is no setting \"queue.a.colour\"; a queue has timeout, "),
                 List.of(
                         "[elsewhere]",
-                        ":1: there is no table [elsewhere]; the tables are audit, auth, goqueue, http, "),
+                        ":1: there is no table [elsewhere]; the tables are audit, auth, cluster, goqueue, http, "),
                 List.of("colour = 1", ":1: there is no setting \"colour\"; reeve config example lists all settings"),
                 List.of("\ufeffcolour = 1", ":1: there is no setting \"colour\""));
     }

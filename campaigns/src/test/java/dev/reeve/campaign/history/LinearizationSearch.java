@@ -14,7 +14,7 @@ import java.util.Set;
  * each other, so a history is linearizable if that of each job is. What was tried once with the same calls and the same
  * job is not tried again.
  */
-final class JobSearch {
+final class LinearizationSearch {
     private final List<RecordedCall> calls;
     private final List<Interval> strays;
     private final Set<Tried> tried = new HashSet<>();
@@ -25,7 +25,7 @@ final class JobSearch {
      * @param calls all calls of the job
      * @param strays the acquires without a reply that may have leased it
      */
-    JobSearch(List<RecordedCall> calls, List<Interval> strays) {
+    LinearizationSearch(List<RecordedCall> calls, List<Interval> strays) {
         this.calls = List.copyOf(calls);
         this.strays = strays;
     }
