@@ -1,8 +1,5 @@
 package dev.reeve.journal;
 
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-
 /**
  * Where the entries of a node are kept: what the node has to know to answer, to hold back and to refuse requests, and to save
  * its state. Methods are for the loop thread, unless stated otherwise.
@@ -48,8 +45,8 @@ public interface Storage extends AutoCloseable {
      *
      * @param receiver gets the copy, which it has to close, or null if the snapshot failed; on any thread
      */
-    default void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
-        receiver.accept(null);
+    default void copySnapshot(long position, SnapshotReceiver receiver) {
+        receiver.received(null);
     }
 
     /** Makes all appended entries durable, and gives up what belongs to this process alone. Blocks. */

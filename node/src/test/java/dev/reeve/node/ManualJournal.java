@@ -1,7 +1,7 @@
 package dev.reeve.node;
 
 import dev.reeve.journal.Journal;
-import dev.reeve.journal.SnapshotCopy;
+import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.ByteArrayOutputStream;
@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,10 +143,10 @@ public final class ManualJournal implements Journal {
     /** The positions from which copies were asked for, and who gets them. */
     final List<Long> copyPositions = new ArrayList<>();
 
-    final List<Consumer<@Nullable SnapshotCopy>> copyReceivers = new ArrayList<>();
+    final List<SnapshotReceiver> copyReceivers = new ArrayList<>();
 
     @Override
-    public void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+    public void copySnapshot(long position, SnapshotReceiver receiver) {
         copyPositions.add(position);
         copyReceivers.add(receiver);
     }

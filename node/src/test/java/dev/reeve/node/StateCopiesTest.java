@@ -44,7 +44,7 @@ class StateCopiesTest {
                 .containsExactly(snapshot().position, snapshot().position)
                 .containsOnly(fixture.journal.lastAppended());
         assertThat(first.told).isEmpty();
-        fixture.journal.copyReceivers.forEach(receiver -> receiver.accept(new FakeCopy(1, 9)));
+        fixture.journal.copyReceivers.forEach(receiver -> receiver.received(new FakeCopy(1, 9)));
         fixture.settle();
         assertThat(first.value().bytes()).isEqualTo(9);
         assertThat(second.value().bytes()).isEqualTo(9);
@@ -68,7 +68,7 @@ class StateCopiesTest {
     void it_is_refused_if_the_disk_does_not_take_the_snapshot() {
         Recorder<StateCopy> copy = copy();
         fixture.settle();
-        fixture.journal.copyReceivers.forEach(receiver -> receiver.accept(null));
+        fixture.journal.copyReceivers.forEach(receiver -> receiver.received(null));
         fixture.settle();
         assertThat(copy.told).hasSize(1).first().asString().contains("JOURNAL_FAULT");
     }

@@ -1,13 +1,13 @@
 package dev.reeve.journal.local;
 
 import dev.reeve.journal.SnapshotCopy;
+import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,19 +16,19 @@ import org.slf4j.LoggerFactory;
 final class CopyRequests {
     private static final Logger log = LoggerFactory.getLogger(CopyRequests.class);
 
-    private record CopyRequest(long position, Consumer<@Nullable SnapshotCopy> receiver) {}
+    private record CopyRequest(long position, SnapshotReceiver receiver) {}
 
     private final Queue<CopyRequest> waiting = new ConcurrentLinkedQueue<>();
 
     /** Any thread. */
-    void add(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+    void add(long position, SnapshotReceiver receiver) {
         waiting.add(new CopyRequest(position, receiver));
     }
 
     /** A snapshot was published. Its file is opened before it can be replaced. Housekeeping thread. */
     void published(Disk disk, SnapshotInfo info) {
         for (CopyRequest request : takeUpTo(info.position())) {
-            request.receiver.accept(open(disk, info));
+            request.receiver.received(open(disk, info));
         }
     }
 
@@ -43,7 +43,7 @@ final class CopyRequests {
 
     /** The snapshot that is being written will not be published. Housekeeping thread. */
     void failed() {
-        takeUpTo(Long.MAX_VALUE).forEach(request -> request.receiver.accept(null));
+        takeUpTo(Long.MAX_VALUE).forEach(request -> request.receiver.received(null));
     }
 
     private List<CopyRequest> takeUpTo(long position) {

@@ -5,14 +5,12 @@ import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
-import dev.reeve.journal.SnapshotCopy;
+import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -213,7 +211,7 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     @Override
-    public void copySnapshot(long position, Consumer<@Nullable SnapshotCopy> receiver) {
+    public void copySnapshot(long position, SnapshotReceiver receiver) {
         snapshots.copies().add(position, receiver);
     }
 
