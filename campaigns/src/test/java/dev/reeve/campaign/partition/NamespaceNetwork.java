@@ -1,5 +1,6 @@
 package dev.reeve.campaign.partition;
 
+import dev.reeve.testkit.MachineNetwork;
 import dev.reeve.testkit.Violation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +25,13 @@ final class NamespaceNetwork implements NodeNetwork {
     private final int nodes;
     private final Set<Link> cuts = new HashSet<>();
     private final Set<Integer> slow = new HashSet<>();
+    private final MachineNetwork machine;
 
     private record Link(int from, int to) {}
 
     NamespaceNetwork(int nodes) throws IOException, InterruptedException {
         this.nodes = nodes;
+        this.machine = MachineNetwork.toChange();
         int number = ThreadLocalRandom.current().nextInt(1, 0xffff);
         name = "rv" + Integer.toHexString(number);
         subnet = "10." + (200 + number % 50) + "." + (number >> 8) + ".";
@@ -142,6 +145,7 @@ final class NamespaceNetwork implements NodeNetwork {
             tried(List.of("ip", "netns", "del", namespace(node)));
         }
         tried(List.of("ip", "link", "del", name));
+        machine.close();
     }
 
     private static void ip(String... words) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.reeve.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.testkit.MachineNetwork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,7 @@ final class DashboardBrowser implements AutoCloseable {
             """;
 
     private boolean observes;
+    private final MachineNetwork network = MachineNetwork.unchanged();
     private final ChromeDriver driver;
     private String server;
     private final String axe;
@@ -281,7 +283,8 @@ final class DashboardBrowser implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         driver.quit();
+        network.close();
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -91,7 +92,7 @@ class DashboardFlowsIT {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         if (browser != null) {
             browser.close();
         }

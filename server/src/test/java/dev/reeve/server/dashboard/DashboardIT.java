@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +71,7 @@ class DashboardIT {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         if (browser != null) {
             browser.close();
         }

@@ -37,7 +37,7 @@ class BrowserIT {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         browser.close();
         site.close();
     }

@@ -1,5 +1,6 @@
 package dev.reeve.server.locks;
 
+import dev.reeve.testkit.MachineNetwork;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -24,6 +25,7 @@ final class Chromium implements AutoCloseable {
     private static final long SECONDS_PATIENCE = 60;
 
     private final HttpClient http = HttpClient.newHttpClient();
+    private final MachineNetwork network = MachineNetwork.unchanged();
     private final Process process;
     private final int port;
 
@@ -79,11 +81,12 @@ final class Chromium implements AutoCloseable {
 
     /** Also waits for the end of the processes that write into the profile. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         List<ProcessHandle> all = process.descendants().toList();
         process.destroyForcibly();
         all.forEach(ProcessHandle::destroyForcibly);
         process.onExit().join();
         all.forEach(child -> child.onExit().join());
+        network.close();
     }
 }
