@@ -11,8 +11,6 @@ import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.engine.job.RetryPolicy;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.node.NodeFixture.Waiting;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,9 +130,7 @@ class DiscardedEntriesTest {
     @ValueSource(booleans = {false, true})
     void a_discarded_release_of_an_undelivered_job_is_sent_again(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Terms endless =
-                new Terms(Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
-        it.submit(NodeFixture.job("q", 1, endless));
+        it.submit(NodeFixture.job("q", 1, NodeFixture.ENDLESS));
         it.settle();
         Waiting<List<LeasedJob>> gone = it.lease(1000, "q");
         it.loop.turn();

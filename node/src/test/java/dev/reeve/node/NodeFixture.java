@@ -30,6 +30,10 @@ import java.util.SplittableRandom;
 final class NodeFixture {
     static final long START_MICROS = 1_700_000_000_000_000L;
     static final long SECOND = 1_000_000;
+    /** Of jobs whose lease never ends. */
+    static final Terms ENDLESS =
+            new Terms(Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+
     static final Terms WORK =
             new Terms(10 * SECOND, 0, 3600 * SECOND, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
 

@@ -14,9 +14,7 @@ import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
-import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
@@ -107,11 +105,9 @@ class NodeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_job_comes_back_from_awaiter_that_goes_while_the_disk_is_full_though_its_lease_never_ends(boolean atCommit) {
+    void a_job_comes_back_from_a_waiter_that_goes_while_the_disk_is_full_though_its_lease_never_ends(boolean atCommit) {
         NodeFixture it = new NodeFixture(atCommit);
-        Terms endless =
-                new Terms(Terms.FOREVER, 0, Terms.FOREVER, Terms.FOREVER, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
-        it.submit(NodeFixture.job("q", 1, endless));
+        it.submit(NodeFixture.job("q", 1, NodeFixture.ENDLESS));
         it.settle();
         Waiting<List<LeasedJob>> gone = it.lease(1000, "q");
         it.loop.turn();

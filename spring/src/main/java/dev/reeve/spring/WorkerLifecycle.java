@@ -22,7 +22,7 @@ import org.springframework.core.env.PropertyResolver;
  */
 public final class WorkerLifecycle implements SmartLifecycle {
     /** Web servers have phases that are 1024 and 2048 below the default; what is higher starts later and stops earlier. */
-    static final int PHASE = DEFAULT_PHASE - 512;
+    private static final int PHASE = DEFAULT_PHASE - 512;
 
     private final Reeve reeve;
     private final ReeveProperties.WorkerProperties properties;

@@ -12,8 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A real browser without windows, with an empty profile. The name {@link #EVIL} leads to this machine. Every page that the test opens
@@ -22,14 +24,14 @@ import java.util.concurrent.TimeUnit;
 final class Chromium implements AutoCloseable {
     static final String EVIL = "evil.example";
 
-    private static final long SECONDS_PATIENCE = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final MachineNetwork network = MachineNetwork.unchanged();
     private final Process process;
     private final int port;
 
-    Chromium(Path folder) throws IOException, InterruptedException {
+    Chromium(Path folder) throws IOException {
         Path profile = folder.resolve("profile");
         ProcessBuilder command = new ProcessBuilder(List.of(
                         "chromium",
@@ -55,16 +57,16 @@ final class Chromium implements AutoCloseable {
         port = awaitPort(profile.resolve("DevToolsActivePort"), folder.resolve("chromium.log"));
     }
 
-    private int awaitPort(Path file, Path log) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_PATIENCE);
-        while (System.nanoTime() < deadline && process.isAlive()) {
-            if (Files.exists(file) && Files.readString(file).contains("\n")) {
-                return Integer.parseInt(Files.readAllLines(file).get(0));
-            }
-            Thread.sleep(20);
+    private int awaitPort(Path file, Path log) throws IOException {
+        try {
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> Files.exists(file) && Files.readString(file).contains("\n"));
+            return Integer.parseInt(Files.readAllLines(file).get(0));
+        } catch (ConditionTimeoutException e) {
+            close();
+            throw new AssertionError("Chromium did not start: " + Files.readString(log), e);
         }
-        close();
-        throw new AssertionError("Chromium did not start: " + Files.readString(log));
     }
 
     /** Opens a page in a tab of its own. */
