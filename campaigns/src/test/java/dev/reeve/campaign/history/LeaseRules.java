@@ -13,9 +13,8 @@ final class LeaseRules {
 
     /** Tokens are those of the whole server: over all jobs they differ, and a later lease has a higher one. */
     static void tokens(List<RecordedCall> calls, List<String> violations) {
-        List<RecordedCall> shown = calls.stream()
-                .filter(call -> call.isGrant() && call.grant().token() > 0)
-                .toList();
+        List<RecordedCall> shown =
+                calls.stream().filter(RecordedCall::showsToken).toList();
         Map<Long, RecordedCall> owners = new HashMap<>();
         for (RecordedCall call : shown) {
             RecordedCall owner = owners.putIfAbsent(call.grant().token(), call);

@@ -62,6 +62,11 @@ public record RecordedCall(CallKind kind, String queue, String job, Grant grant,
         return kind == CallKind.ACQUIRE && isOk();
     }
 
+    /** Whether the reply gives a lease with the token of the server; not every protocol carries it. */
+    boolean showsToken() {
+        return isGrant() && grant.token() > 0;
+    }
+
     /** Whether the reply shows that the job had not ended when it was given. */
     boolean showsLife() {
         return switch (kind) {
