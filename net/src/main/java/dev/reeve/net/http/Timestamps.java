@@ -28,7 +28,7 @@ public final class Timestamps {
 
     private Timestamps() {}
 
-    /** Years of four digits are written digit by digit: a job has five times, and a formatter took longer for them than all else. */
+    /** Years of four digits are written digit by digit: a job has five times, and a formatter takes long for each. */
     public static String print(long micros) {
         if (micros < 0 || micros >= YEAR_10000_MICROS) {
             return FORMAT.format(Instant.ofEpochSecond(
