@@ -58,20 +58,23 @@ public final class JraftConsensus implements Consensus {
     private final RaftLog log;
     private final JraftState state;
     private final ExecutorService requests;
+    private final LeaderLoss leaderLoss;
     private final RaftGroupService service;
     private final Node node;
 
     private JraftConsensus(JraftSettings settings, Wire wire, RaftLog log, Consensus.Listener listener) {
         this.wire = wire;
         this.log = log;
-        state = new JraftState(listener, settings.founders());
         requests = (ExecutorService) JRaftUtils.createExecutor("reeve-cluster-requests-", 4);
+        leaderLoss = new LeaderLoss(settings.electionMillis(), requests);
+        state = new JraftState(listener, settings.founders(), leaderLoss::found);
         WireOptions options = settings.options(wire);
         options.setServiceFactory(new Storages(log));
         options.setFsm(state);
         PeerId self = JraftMembers.peer(settings.self());
         service = new RaftGroupService(GROUP, self, options, server(settings.self()));
         node = service.start();
+        leaderLoss.watch(LeaderLoss.Election.of(node));
     }
 
     /**
@@ -104,7 +107,8 @@ public final class JraftConsensus implements Consensus {
 
     /** Without the processors that change members on request of anybody who can connect. */
     private WireServer server(Member self) {
-        WireServer server = new WireServer(wire, new InetSocketAddress(self.host(), self.port()));
+        InetSocketAddress address = new InetSocketAddress(self.host(), self.port());
+        WireServer server = new WireServer(wire, address, leaderLoss::disconnected);
         AppendEntriesRequestProcessor append = new AppendEntriesRequestProcessor(requests);
         server.registerConnectionClosedEventListener(append);
         server.registerProcessor(append);

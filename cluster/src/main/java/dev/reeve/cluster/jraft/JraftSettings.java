@@ -49,8 +49,9 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
         return options;
     }
 
-    private static RaftOptions raftOptions() {
+    private RaftOptions raftOptions() {
         RaftOptions options = new RaftOptions();
+        options.setMaxElectionDelayMs(electionMillis / 2);
         options.setReadOnlyOptions(ReadOnlyOption.ReadOnlySafe);
         options.setReplicatorPipeline(true);
         options.setApplyBatch(1);
