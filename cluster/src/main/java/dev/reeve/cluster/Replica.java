@@ -81,6 +81,11 @@ public final class Replica implements Consensus.Listener {
         long seed();
     }
 
+    /** Runs tasks on the loop later. */
+    public interface Timer {
+        void schedule(Runnable task, long delayMicros);
+    }
+
     /** Proposes entries; the answer comes to {@link Sequencer#refused}. */
     interface Log {
         void propose(long term, byte[] batch);
@@ -95,6 +100,7 @@ public final class Replica implements Consensus.Listener {
     private final Links links;
     private final Origins origins = new Origins();
     private final PendingRequests pending = new PendingRequests();
+    private final Gathering gathering;
     private final Sequencer sequencer;
     private @Nullable Consensus consensus;
     private @Nullable Member leader;
@@ -118,7 +124,13 @@ public final class Replica implements Consensus.Listener {
         this.loop = loop;
         this.state = state;
         this.links = links;
-        this.sequencer = new Sequencer(this::propose, stamps);
+        this.gathering = new Gathering(origin, stamps::nowMicros);
+        this.sequencer = new Sequencer(this::propose, stamps, gathering);
+    }
+
+    /** Lets a leader wait a moment for commands that are likely to come, so that batches are larger. */
+    public void gather(Timer timer) {
+        gathering.begin(timer, this::scheduleEndOfTurn);
     }
 
     /** Sets the group, whose listener this is. Called once, before the first command. */
@@ -234,10 +246,11 @@ public final class Replica implements Consensus.Listener {
         }
         send();
         sequencer.flush();
-        if (hasNews && !sequencer.isBusy()) {
+        if (hasNews && !sequencer.isGathering()) {
             group().announce();
+            hasNews = false;
         }
-        hasNews = false;
+        hasNews &= !sequencer.isBusy();
         askIfNeeded();
     }
 

@@ -78,8 +78,7 @@ class ForgetfulClusterTest {
                 int node = nodes.get(connections.getAndIncrement() % nodes.size());
                 try {
                     return new InetSocketAddress(
-                            InetAddress.getLoopbackAddress(),
-                            cluster.node(node).awaitReady(listener));
+                            InetAddress.getLoopbackAddress(), cluster.node(node).awaitReady(listener));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     return null;

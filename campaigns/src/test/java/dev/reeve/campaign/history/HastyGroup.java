@@ -25,11 +25,17 @@ final class HastyGroup {
     private boolean isCut;
     private long term;
     private long last;
+    private long questions;
 
     HastyGroup(boolean isHasty, List<Member> members) {
         this.isHasty = isHasty;
         this.members = members;
         this.leader = members.get(0);
+    }
+
+    /** How often somebody has asked how far the log is committed. */
+    long questions() {
+        return questions;
     }
 
     /** Nothing of the leader reaches the others from now on. */
@@ -91,6 +97,7 @@ final class HastyGroup {
 
         @Override
         public void readIndex(Reading reading) {
+            questions++;
             if (isHasty || isHeard(self)) {
                 reading.read(last);
             }

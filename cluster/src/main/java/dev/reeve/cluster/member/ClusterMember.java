@@ -102,6 +102,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         this.limits = limits;
         this.halt = halt;
         replica = new Replica(self, random, loop::execute, this, (to, frame) -> links().send(to, frame), stamps);
+        replica.gather(loop::schedule);
         backing = new Backing(storage, live -> {
             ReplicatedOrder made = new ReplicatedOrder(live, replica, self.number(), storage);
             order = made;

@@ -172,6 +172,11 @@ final class ReplicatedOrder implements ApplyOrder {
     }
 
     @Override
+    public boolean asksOthers() {
+        return true;
+    }
+
+    @Override
     public void enqueueFirst(Runnable task) {
         first.addFirst(task);
         live.scheduleEndOfTurn();
