@@ -2,7 +2,6 @@ package dev.reeve.cluster.jraft;
 
 import com.alipay.sofa.jraft.Closure;
 import com.alipay.sofa.jraft.JRaftServiceFactory;
-import com.alipay.sofa.jraft.JRaftUtils;
 import com.alipay.sofa.jraft.Node;
 import com.alipay.sofa.jraft.RaftGroupService;
 import com.alipay.sofa.jraft.Status;
@@ -65,7 +64,7 @@ public final class JraftConsensus implements Consensus {
     private JraftConsensus(JraftSettings settings, Wire wire, RaftLog log, Consensus.Listener listener) {
         this.wire = wire;
         this.log = log;
-        requests = (ExecutorService) JRaftUtils.createExecutor("reeve-cluster-requests-", 4);
+        requests = RequestThreads.start();
         leaderLoss = new LeaderLoss(settings.electionMillis(), requests);
         state = new JraftState(listener, settings.founders(), leaderLoss::found);
         WireOptions options = settings.options(wire);

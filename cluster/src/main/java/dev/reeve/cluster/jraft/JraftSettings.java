@@ -45,6 +45,11 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
         options.setRaftRpcThreadPoolSize(THREADS);
         options.setRpcProcessorThreadPoolSize(THREADS);
         options.setTimerPoolSize(THREADS);
+        // Timers of a node's own would wake up a thousand times a second each, whether there is something to do or not.
+        options.setSharedElectionTimer(true);
+        options.setSharedVoteTimer(true);
+        options.setSharedStepDownTimer(true);
+        options.setSharedSnapshotTimer(true);
         options.setRaftOptions(raftOptions());
         return options;
     }
