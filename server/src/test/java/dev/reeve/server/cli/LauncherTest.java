@@ -364,11 +364,11 @@ class LauncherTest {
             assertThat(run.exitCode()).isZero();
             assertThat(run.err())
                     .isEqualTo(
-                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl dpkg, installing with apt-get\n");
+                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl dpkg systemd, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly(
                             "update",
-                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl dpkg");
+                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl dpkg systemd");
         }
 
         @Test
