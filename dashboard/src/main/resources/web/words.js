@@ -28,6 +28,8 @@ export const words = {
     status: (status) => `The server answered with status ${status}.`,
     notDone: (why) => `Not done: ${why}`,
     retry: 'Try again',
+    again: 'The page tries again by itself.',
+    old: (time) => `What you see is from ${time}.`,
   },
   dialog: { back: 'Back', close: 'Close', dismiss: 'Dismiss', type: (text) => `Type ${text} to go on`, copy: 'Copy', copied: 'Copied.' },
   plot: { table: 'Show as a table', from: 'From' },

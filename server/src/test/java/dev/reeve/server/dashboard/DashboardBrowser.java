@@ -149,6 +149,11 @@ final class DashboardBrowser implements AutoCloseable {
         awaitText(text);
     }
 
+    /** Goes to another page as a link does: nothing but the address after the {@code #} changes. */
+    void follow(String address) {
+        driver.executeScript("location.hash = arguments[0]", "#/" + address);
+    }
+
     void openPlain(String path) {
         driver.get(server + path);
     }
