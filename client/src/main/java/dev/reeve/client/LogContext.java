@@ -54,7 +54,8 @@ final class LogContext {
             return ServiceLoader.load(provider, loader).stream().findAny().isPresent();
         } catch (ClassNotFoundException e) {
             // Before SLF4J 2 a class of this name was the provider.
-            return Class.forName("org.slf4j.impl.StaticMDCBinder", false, loader) != null;
+            Class.forName("org.slf4j.impl.StaticMDCBinder", false, loader);
+            return true;
         }
     }
 
