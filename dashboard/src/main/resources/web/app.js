@@ -1,7 +1,7 @@
 // The shell: navigation, theme, login, and which page is shown. The address after # names the page and its filters.
 import { html, nothing, render } from './lib/lit-html.js';
 import { can, everywhere, get, isChanging, isNamed, load, post, session } from './api.js';
-import { say } from './dialog.js';
+import { forget, say } from './dialog.js';
 import { clock } from './format.js';
 import { empty, heading, link } from './parts.js';
 import { mayPass, stopTrying, succeeded, tryLater } from './retry.js';
@@ -242,6 +242,7 @@ window.addEventListener('hashchange', () => {
   if (session.me !== null) {
     succeeded();
     warn(nothing);
+    forget();
     show();
   }
 });

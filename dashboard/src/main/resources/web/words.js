@@ -186,7 +186,7 @@ export const words = {
     ran: (id) => `Job ${id} is added.`, pausedNow: (name) => `${name} is paused.`, resumedNow: (name) => `${name} runs again.`,
     pauseTitle: (name) => `Pause ${name}?`, pauseBody: 'No jobs are added by this schedule until it is resumed.',
     deleteTitle: (name) => `Delete the schedule ${name}?`, deleteBody: 'Jobs that it has added stay.', deleted: (name) => `${name} is deleted.`,
-    next: 'Next runs', last: 'Last jobs', noNext: 'None while it is paused.', noLast: 'It has not run yet.', removed: 'removed',
+    next: (zone) => `Next runs, by the clock of ${zone}`, last: 'Last jobs', noNext: 'None while it is paused.', noLast: 'It has not run yet.', removed: 'removed',
     missed: 'Missed runs', overlap: 'Overlapping runs', waiting: 'A run waits since', job: 'Its job',
     gone: 'There is no such schedule.',
   },

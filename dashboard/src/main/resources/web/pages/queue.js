@@ -52,7 +52,7 @@ export async function open(view) {
         </section>
         <section>
           <h2>${w.settings}</h2>
-          ${facts(Object.entries(queue.settings).map(([key, value]) => [html`<code>${key}</code>`, typeof value === 'object' && value !== null ? html`<code>${JSON.stringify(value)}</code>` : value === null ? '–' : String(value)]))}
+          ${facts(Object.entries(queue.settings).map(([key, value]) => [html`<code>${key}</code>`, typeof value === 'object' && value !== null ? html`<code>${JSON.stringify(value, null, 1).replace(/\s+/g, ' ')}</code>` : value === null ? '–' : String(value)]))}
         </section>
       </div>`);
     if (plot === null && hasCourse && !view.closed) {

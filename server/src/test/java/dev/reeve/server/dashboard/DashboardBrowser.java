@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +18,6 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -134,9 +134,21 @@ final class DashboardBrowser implements AutoCloseable {
         }
     }
 
-    /** Leaves a picture of the page, as it is. */
+    /** Leaves a picture of the page as it is, down to its end. */
     void picture(String name) throws IOException {
-        Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        Object size =
+                driver.executeCdpCommand("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
+        Map<?, ?> sides = (Map<?, ?>) Objects.requireNonNull(size);
+        Map<String, Object> all = Map.of(
+                "x", 0,
+                "y", 0,
+                "width", Objects.requireNonNull(sides.get("width")),
+                "height", Objects.requireNonNull(sides.get("height")),
+                "scale", 1);
+        Object picture = driver.executeCdpCommand(
+                        "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", all))
+                .get("data");
+        Files.write(SCREENSHOTS.resolve(name + ".png"), Base64.getDecoder().decode(String.valueOf(picture)));
     }
 
     void usualSize() {
