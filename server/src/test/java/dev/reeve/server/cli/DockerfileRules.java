@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -126,7 +127,7 @@ final class DockerfileRules {
 
     private void checkShell(String command) throws IOException, InterruptedException {
         Process shell = new ProcessBuilder("sh", "-n", "-c", command).start();
-        String error = new String(shell.getErrorStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String error = new String(shell.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         expect(shell.waitFor() == 0, "RUN is no shell command: " + error.strip());
         String words = " " + command.toLowerCase(Locale.ROOT) + " ";
         expect(!words.contains(" sudo "), "RUN uses sudo");

@@ -65,7 +65,8 @@ final class ProgressBar {
 
     private String text(long done, long jobs, long passedNanos) {
         double seconds = (double) passedNanos / NANOS_A_SECOND;
-        String figures = String.format(Locale.ROOT, jobs == 1 ? "%,d job" : "%,d jobs", jobs)
+        String figures = String.format(Locale.ROOT, "%,d", jobs)
+                + (jobs == 1 ? " job" : " jobs")
                 + (seconds < 1 ? "" : String.format(Locale.ROOT, "  %,.0f/s", jobs / seconds));
         if (total <= 0) {
             return figures;
