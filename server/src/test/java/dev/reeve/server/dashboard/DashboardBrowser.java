@@ -134,7 +134,7 @@ final class DashboardBrowser implements AutoCloseable {
         }
     }
 
-    /** Leaves a picture of the page as it is, down to its end. */
+    /** Leaves a picture of the page as it is, down to its end, and without the scroll bar, whose place the page takes. */
     void picture(String name) throws IOException {
         Object size =
                 driver.executeCdpCommand("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
@@ -142,7 +142,7 @@ final class DashboardBrowser implements AutoCloseable {
         Map<String, Object> all = Map.of(
                 "x", 0,
                 "y", 0,
-                "width", Objects.requireNonNull(sides.get("width")),
+                "width", script("return window.innerWidth"),
                 "height", Objects.requireNonNull(sides.get("height")),
                 "scale", 1);
         Object picture = driver.executeCdpCommand(
