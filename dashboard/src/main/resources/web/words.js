@@ -35,7 +35,7 @@ export const words = {
     name: 'Name', state: 'State', actions: 'Actions', queue: 'Queue', type: 'Type', job: 'Job', attempt: 'Attempt', worker: 'Worker',
     error: 'Error', oldest: 'Oldest', workers: 'Workers', rateIn: 'In', rateOut: 'Out', drain: 'Empty in', when: 'Time',
     count: 'Jobs', first: 'First', last: 'Last', sample: 'Example', door: 'Door', address: 'Address', identity: 'Identity', queues: 'Queues',
-    waiting: 'Calls waiting', held: 'Jobs held', seen: 'Last seen', role: 'Role', version: 'Version', position: 'Position', lag: 'Lag',
+    waiting: 'Calls waiting', held: 'Jobs held', seen: 'Last seen', role: 'Role', version: 'Version', position: 'Position', lag: 'Lag', contact: 'Last contact', skew: 'Clock ahead by',
     key: 'Setting', value: 'Value', source: 'Source', expires: 'Expires', id: 'Id', event: 'Event', action: 'Action', details: 'Details',
     rule: 'Rule', next: 'Next run', port: 'Port', tls: 'TLS', created: 'Created', due: 'Due or ended',
   },

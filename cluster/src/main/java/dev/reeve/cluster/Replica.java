@@ -72,6 +72,11 @@ public final class Replica implements Consensus.Listener {
     /** Connections to other nodes. A frame arrives at {@link #received} there, after those before it, or the link breaks. */
     public interface Links {
         void send(Member to, byte[] frame);
+
+        /** Sends a frame that may be lost, unless there is no connection or too much waits on it. */
+        default void offer(Member to, byte[] frame) {
+            send(to, frame);
+        }
     }
 
     /** What a leader gives to commands. */
@@ -105,6 +110,9 @@ public final class Replica implements Consensus.Listener {
     private boolean asking;
     private boolean hasNews;
     private long appliedBytes;
+    private long appliedIndex;
+    private long leaderChanges;
+    private long installs;
     private boolean endOfTurnScheduled;
     private boolean hasFailed;
 
@@ -119,6 +127,11 @@ public final class Replica implements Consensus.Listener {
         this.state = state;
         this.links = links;
         this.sequencer = new Sequencer(this::propose, stamps);
+    }
+
+    /** What a replica knows of a state that comes from outside the log: its time, and nothing of leaders and members. */
+    public static byte[] outside(long atMicros) {
+        return header(atMicros, new byte[0], new byte[0]);
     }
 
     /** Sets the group, whose listener this is. Called once, before the first command. */
@@ -160,6 +173,31 @@ public final class Replica implements Consensus.Listener {
     /** The size of all entries applied since the start. */
     public long appliedBytes() {
         return appliedBytes;
+    }
+
+    /** The index of the last entry applied. */
+    public long appliedIndex() {
+        return appliedIndex;
+    }
+
+    /** How many leaders have begun since the start of this process. */
+    public long leaderChanges() {
+        return leaderChanges;
+    }
+
+    /** How often a command was sent to a leader again. */
+    public long resent() {
+        return pending.resent();
+    }
+
+    /** How many snapshots were loaded, the own one at the start included. */
+    public long installs() {
+        return installs;
+    }
+
+    /** A number that no member has had of whom anything was applied. */
+    public int unusedNumber() {
+        return origins.highestMember() + 1;
     }
 
     /** The number of requests that have ended since the start. */
@@ -297,7 +335,7 @@ public final class Replica implements Consensus.Listener {
 
     @Override
     public void committed(long index, long term, byte[] bytes) {
-        loop.execute(() -> guarded("entry " + index, () -> apply(term, bytes)));
+        loop.execute(() -> guarded("entry " + index, () -> apply(index, term, bytes)));
     }
 
     @Override
@@ -322,7 +360,7 @@ public final class Replica implements Consensus.Listener {
     @Override
     public void load(Path folder, long index) throws IOException {
         Loaded loaded = state.load(folder);
-        loop.execute(() -> guarded("the snapshot of entry " + index, () -> install(loaded)));
+        loop.execute(() -> guarded("the snapshot of entry " + index, () -> install(index, loaded)));
     }
 
     @Override
@@ -343,7 +381,8 @@ public final class Replica implements Consensus.Listener {
         }
     }
 
-    private void apply(long term, byte[] bytes) {
+    private void apply(long index, long term, byte[] bytes) {
+        appliedIndex = index;
         appliedBytes += bytes.length;
         if (term == sequencer.term()) {
             sequencer.committed();
@@ -374,6 +413,7 @@ public final class Replica implements Consensus.Listener {
     private void begin(long term, long leaderOrigin, Member marked) {
         epoch = term;
         leader = marked;
+        leaderChanges++;
         // A question to the leader before may be answered late.
         asking = false;
         maySend = true;
@@ -385,10 +425,13 @@ public final class Replica implements Consensus.Listener {
     }
 
     private byte[] header() {
-        byte[] last = origins.encode();
         byte[] marker = leader == null ? new byte[0] : LogBatch.marker(epoch, 0, leader);
+        return header(appliedAtMicros, marker, origins.encode());
+    }
+
+    private static byte[] header(long atMicros, byte[] marker, byte[] last) {
         return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + marker.length + last.length)
-                .putLong(appliedAtMicros)
+                .putLong(atMicros)
                 .putInt(marker.length)
                 .put(marker)
                 .put(last)
@@ -396,7 +439,9 @@ public final class Replica implements Consensus.Listener {
     }
 
     /** Commands of this node that the snapshot has end as unknown; the others are sent again. */
-    private void install(Loaded loaded) {
+    private void install(long index, Loaded loaded) {
+        appliedIndex = index;
+        installs++;
         ByteBuffer in = ByteBuffer.wrap(loaded.replica());
         appliedAtMicros = in.getLong();
         sequencer.applied(appliedAtMicros);

@@ -87,6 +87,7 @@ public final class Node implements Requests {
     private final Watch watch;
     private final KnownWorkers workers = new KnownWorkers();
     private final BulkCalls bulkCalls = new BulkCalls();
+    private final Neighbours neighbours = new Neighbours();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -130,17 +131,21 @@ public final class Node implements Requests {
             // The leases that have lapsed since the last entry are in doubt too.
             order.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
         }
-        updateEngine();
+        updateVersion();
+        updateMemoryLimit();
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
         order.append(new AbandonAll(), CommandEnd.ignored());
     }
 
-    /** Lets the engine behave as this version of the server does, within its limits. */
-    private void updateEngine() {
+    /** Lets the engine behave as this version of the server does. In a cluster only when every member has it. Loop only. */
+    public void updateVersion() {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             order.append(current, new Cleanup(current, 0));
         }
+    }
+
+    private void updateMemoryLimit() {
         if (engine().memoryLimitBytes() != memoryBytes) {
             Command<Done> limit = new SetMemoryLimit(memoryBytes);
             order.append(limit, new Cleanup(limit, 0));
@@ -156,7 +161,11 @@ public final class Node implements Requests {
     /** Another member of the cluster leads, or this one does. Loop only. */
     public void leaderChanged(boolean leadsHere) {
         if (leadsHere) {
-            updateEngine();
+            updateMemoryLimit();
+            if (engine().version() == 0) {
+                // Nothing was ever done: the cluster is new.
+                updateVersion();
+            }
         }
         live.scheduleEndOfTurn();
     }
@@ -183,6 +192,11 @@ public final class Node implements Requests {
     @Override
     public void subscribers(Subscribers subscribers) {
         effectCollector.subscribers(subscribers);
+    }
+
+    @Override
+    public Neighbours neighbours() {
+        return neighbours;
     }
 
     /** Sets the counters of job events. Called before the doors open. */
@@ -379,7 +393,7 @@ public final class Node implements Requests {
 
     /** The call was given up before it was tried. */
     private <R> void refuseUnavailable(Completion<R> done) {
-        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
+        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.NO_LEADER), null);
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done) {
@@ -491,9 +505,11 @@ public final class Node implements Requests {
 
     @Override
     public void copyState(Completion<StateCopy> done) {
-        if (!loop.inLoop()) {
-            loop.execute(() -> copyState(done));
-        } else if (!closed(done)) {
+        onLoop(done, () -> order.enqueue(() -> wantCopy(done), () -> refuseUnavailable(done)));
+    }
+
+    private void wantCopy(Completion<StateCopy> done) {
+        if (!closed(done)) {
             stateCopies.add(done);
             live.scheduleEndOfTurn();
         }

@@ -4,14 +4,12 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.Storage;
-import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Writes snapshots in slices, one per poll for input. Each chunk is preceded by its length. */
+/** Writes snapshots in slices, one per poll for input. */
 final class SnapshotTask {
-    private static final int SLICE_BYTES = 64 * 1024;
     private static final long MAX_QUEUED_BYTES = 4 * 1024 * 1024;
     private static final long PAUSE_MICROS = 2_000;
     private static final long STALL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -57,16 +55,8 @@ final class SnapshotTask {
     }
 
     private boolean step(StateWriter from, SnapshotTarget to) {
-        boolean complete = from.step(SLICE_BYTES);
-        byte[] chunk = from.take();
-        if (chunk.length > 0) {
-            byte[] length =
-                    ByteBuffer.allocate(Integer.BYTES).putInt(chunk.length).array();
-            to.write(length, length.length);
-            to.write(chunk, chunk.length);
-        }
+        boolean complete = StateChunks.writeNext(from, to);
         if (complete) {
-            to.finish();
             writer = null;
             target = null;
         }

@@ -78,7 +78,7 @@ final class JraftState extends StateMachineAdapter {
         });
     }
 
-    private static Status addFiles(SnapshotWriter writer, Path folder) {
+    static Status addFiles(SnapshotWriter writer, Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             boolean added = files.allMatch(file -> writer.addFile(String.valueOf(file.getFileName())));
             return added ? Status.OK() : new Status(RaftError.EIO, "cannot add the files of %s", folder);

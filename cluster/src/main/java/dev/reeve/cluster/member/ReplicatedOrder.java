@@ -115,7 +115,7 @@ final class ReplicatedOrder implements ApplyOrder {
         @Override
         public void refused() {
             settle();
-            end.applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
+            end.applied(Outcome.refused(Rejection.NO_LEADER), null);
         }
 
         @Override
@@ -215,9 +215,10 @@ final class ReplicatedOrder implements ApplyOrder {
         return first.isEmpty() && replica.isIdle();
     }
 
+    /** What waits for the group is not in the state yet. */
     @Override
     public boolean isSettled() {
-        return isEmpty();
+        return first.isEmpty();
     }
 
     @Override

@@ -223,12 +223,13 @@ class WireTest {
 
     @Test
     void who_speaks_no_protocol_of_a_cluster_is_closed() throws Exception {
-        try (LogLines lines = new LogLines(Class.forName("dev.reeve.cluster.wire.FirstBytes"));
+        try (LogLines lines = new LogLines(Wire.class);
                 Socket socket = connect()) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8));
             socket.getOutputStream().flush();
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
-            assertThat(lines.told()).singleElement().asString().contains("it is no node of a cluster");
+            assertThat(lines.told()).singleElement().asString().contains("it speaks another protocol");
+            assertThat(wire.refused()).isOne();
         }
     }
 

@@ -331,6 +331,27 @@ public final class TestServer implements AutoCloseable {
         settle();
     }
 
+    /** Takes the leader away from a follower, which notices it. */
+    public void loseLeader() {
+        settle();
+        Objects.requireNonNull(cluster, "only a follower can miss its leader").loseLeader();
+        pass(1_000);
+    }
+
+    /** Lets everything that was sent wait for longer than callers do. */
+    public void endPatience() {
+        awaitReceived();
+        pass(ThreeMembers.PATIENCE_MICROS / 1000 + 1_000);
+    }
+
+    private void pass(long millis) {
+        machine.pass(millis * 1000);
+        onLoop(() -> {
+            loop.ring();
+            return true;
+        });
+    }
+
     /** Advances the clock to this instant. */
     public void advanceTo(Instant time) {
         advance((micros(time) - clock.nowMicros()) / 1000);
@@ -338,14 +359,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Waits until everything sent has been received, executed as far as it can be, and answered. */
     public void settle() {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (connections.receivedBytes() < sentBytes.get()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError(
-                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
-            }
-            Thread.onSpinWait();
-        }
+        awaitReceived();
         long before;
         long after = onLoop(this::lastPosition);
         do {
@@ -357,6 +371,17 @@ public final class TestServer implements AutoCloseable {
             }
             after = onLoop(this::lastPosition);
         } while (after != before);
+    }
+
+    private void awaitReceived() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (connections.receivedBytes() < sentBytes.get()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
+            }
+            Thread.onSpinWait();
+        }
     }
 
     private long lastPosition() {

@@ -73,6 +73,8 @@ public final class ReeveCommand implements Runnable {
             case "restore" -> new RestoreCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
+            // What needs no server is not in the package of the commands for one.
+            case "cluster" -> new CommandLine(RemoteCommands.command(name)).addSubcommand(new ClusterInitCommand());
             default -> RemoteCommands.command(name);
         };
     }

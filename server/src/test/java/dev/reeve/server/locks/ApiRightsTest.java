@@ -53,6 +53,7 @@ class ApiRightsTest {
     private static final String TOKEN = "{\"lease_token\":\"TOKEN\"}";
     private static final String JOB = "/v1/jobs/{id}";
     private static final String QUEUE = "/v1/queues/{queue}";
+    private static final String NODE = "/v1/nodes/{node}";
     private static final String BATCH = "/v1/batches/{batch}";
 
     private static final String SCHEDULE = "/v1/schedules/{name}";
@@ -127,6 +128,9 @@ class ApiRightsTest {
             row("POST /v1/workers/{worker}/quiet", "/v1/workers/QUEUE-w/quiet", "", "pause", OPERATORS),
             row("GET /v1/server", "/v1/server", "", "", ALL),
             row("GET /v1/nodes", "/v1/nodes", "", "", ALL),
+            row("POST " + NODE + "/transfer", "/v1/nodes/n1/transfer", "", "settings", NOBODY),
+            row("POST " + NODE + "/join", "/v1/nodes/n4/join", "{\"address\":\"127.0.0.1:7419\"}", "settings", NOBODY),
+            row("POST " + NODE + "/leave", "/v1/nodes/n1/leave", "", "settings", NOBODY),
             row("GET /v1/settings", "/v1/settings", "", "", ALL),
             row("POST /v1/backup", "/v1/backup", "", "settings", NOBODY),
             row("GET /v1/me", "/v1/me", "", "", ALL),

@@ -34,6 +34,7 @@ public final class RemoteCommands {
         ALL.put("export", TransferCommands.Export::new);
         ALL.put("import", TransferCommands.Import::new);
         ALL.put("backup", BackupCommand::new);
+        ALL.put("cluster", ClusterCommand::new);
     }
 
     private RemoteCommands() {}
