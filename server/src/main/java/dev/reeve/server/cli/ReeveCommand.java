@@ -45,8 +45,8 @@ public final class ReeveCommand implements Runnable {
     }
 
     /** As above, with other places for what is printed. */
-    public static int execute(PrintWriter out, String... arguments) {
-        return commandLineFor(arguments).setOut(out).setErr(out).execute(arguments);
+    public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLineFor(arguments).setOut(out).setErr(err).execute(arguments);
     }
 
     private static CommandLine commandLineFor(String... arguments) {

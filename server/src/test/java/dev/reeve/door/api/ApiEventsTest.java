@@ -162,7 +162,7 @@ class ApiEventsTest {
             add("q", "a");
             id = next(stream).id();
         }
-        Awaitility.await().until(() -> http.connections() <= 1);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> http.connections() <= 1);
         add("q", "b");
         add("q", "c");
         try (EventReader stream = how.equals("parameter")
@@ -249,7 +249,9 @@ class ApiEventsTest {
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> http.connections() < connections);
             add("q", "last");
             assertThat(read.get()).isEqualTo(batches * 1000);
-            Awaitility.await().until(() -> server.memoryBudget().unsent().usedBytes() == 0);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> server.memoryBudget().unsent().usedBytes() == 0);
             assertThat(readUntilCut(slow)).isLessThan(batches * 1000);
         }
     }
@@ -289,7 +291,7 @@ class ApiEventsTest {
                         .contains("\"type\":\"/problems/too-many\"", "256 streams of events are open");
             }
             streams.remove(0).close();
-            Awaitility.await().until(() -> {
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
                 try (EventReader stream = events("")) {
                     return stream.status() == 200;
                 }

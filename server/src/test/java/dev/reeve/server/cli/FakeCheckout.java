@@ -30,6 +30,7 @@ final class FakeCheckout {
             "sleep",
             "sort",
             "tail",
+            "tee",
             "touch",
             "tr",
             "wc",

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,8 +61,7 @@ class RemoteCommandsTest {
     private int plain(String... words) {
         out = new StringWriter();
         err = new StringWriter();
-        CommandLine line = ReeveCommand.commandLine();
-        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+        return ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), words);
     }
 
     private int run(String... words) throws InterruptedException {
@@ -91,8 +89,7 @@ class RemoteCommandsTest {
     void every_command_has_help_and_so_has_each_of_its_subcommands(String name) {
         assertThat(plain(name, "--help")).isZero();
         assertThat(out.toString()).startsWith("Usage: reeve " + name);
-        CommandLine command = Objects.requireNonNull(
-                ReeveCommand.commandLine().getSubcommands().get(name));
+        CommandLine command = new CommandLine(RemoteCommands.command(name));
         for (String part : command.getSubcommands().keySet()) {
             assertThat(plain(name, part, "--help")).isZero();
             assertThat(out.toString()).startsWith("Usage: reeve " + name + " " + part);
@@ -356,10 +353,8 @@ class RemoteCommandsTest {
         Thread adder = new Thread(() -> {
             try {
                 for (int i = 0; i < 200 && !Thread.currentThread().isInterrupted(); i++) {
-                    ReeveCommand.commandLine()
-                            .setOut(new PrintWriter(new StringWriter()))
-                            .setErr(new PrintWriter(new StringWriter()))
-                            .execute("add", queue, "1", "--url", url());
+                    PrintWriter nowhere = new PrintWriter(new StringWriter());
+                    ReeveCommand.execute(nowhere, nowhere, "add", queue, "1", "--url", url());
                     TimeUnit.MILLISECONDS.sleep(100);
                 }
             } catch (InterruptedException e) {
