@@ -91,6 +91,7 @@ public final class Settings implements SettingValues {
             ClusterSettings.PATIENCE,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
+            NodeSettings.PAYLOADS,
             NetLimits.PAYLOAD,
             NetLimits.NAME,
             ConnectionLimits.CONNECTIONS,

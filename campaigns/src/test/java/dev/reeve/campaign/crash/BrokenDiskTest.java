@@ -198,8 +198,10 @@ class BrokenDiskTest {
         }
 
         private SimServer open() throws IOException {
-            SimServer server = new SimServer(disk, SETTINGS, clock, random);
-            clients.forEach(client -> client.verify(server.engine(), clock.nowMicros()));
+            SimServer server = new SimServer(disk, SETTINGS, clock, random, Long.MAX_VALUE);
+            for (SimClient client : clients) {
+                client.verify(server, clock.nowMicros());
+            }
             return server;
         }
     }

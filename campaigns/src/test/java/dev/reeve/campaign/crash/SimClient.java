@@ -24,6 +24,8 @@ import dev.reeve.node.FinishedJob;
 import dev.reeve.node.Node;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.testkit.Violation;
+import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +33,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A client in place of a door: it submits commands to the node, and sends nothing while a call may block. */
+/**
+ * A client in place of a door: it submits commands to the node, and sends nothing while a call may block. As a session does, it puts the replies
+ * into the order of its commands.
+ */
 final class SimClient {
     private static final int MOST_JOBS = 30;
     private static final int LARGEST_BYTES = 40_000;
@@ -39,6 +44,7 @@ final class SimClient {
 
     private final ClientRecord record;
     private final Workload workload;
+    private final ArrayDeque<Told<?>> open = new ArrayDeque<>();
     private @Nullable CrashAnswer lastAnswer;
     private boolean blocked;
     private int lives;
@@ -115,18 +121,20 @@ final class SimClient {
     /** The server ended. */
     void lostConnection() {
         lives++;
+        open.clear();
         blocked = false;
         record.lostConnection(0);
     }
 
     /** Compares the recovered state, before any change, with the acknowledged changes. */
-    void verify(Engine engine, long nowMicros) {
+    void verify(SimServer server, long nowMicros) throws IOException {
+        Engine engine = server.engine();
         Look look = new Look(engine.atMicros(), nowMicros);
         for (JobRecord job : List.copyOf(record.jobs())) {
-            record.found(job, seen(engine.job(ref(job))), look);
+            record.found(job, seen(server.job(ref(job))), look);
         }
         for (JobRecord job : record.deleted()) {
-            record.foundDeleted(job, seen(engine.job(ref(job))));
+            record.foundDeleted(job, seen(server.job(ref(job))));
         }
         List<String> ids = new ArrayList<>();
         engine.ready(record.queue(), 0, ALL).forEach(job -> ids.add(text(job.id())));
@@ -183,17 +191,29 @@ final class SimClient {
         private final SimServer server;
         private final Function<R, CrashAnswer> answer;
         private final int life = lives;
+        private @Nullable CrashAnswer came;
         private boolean outOfRoom;
 
         Told(SimServer server, Function<R, CrashAnswer> answer) {
             this.server = server;
             this.answer = answer;
+            open.add(this);
         }
 
         private void tell(CrashAnswer told) {
             if (life == lives) {
-                lastAnswer = told;
-                record.answered(told, server.clock().nowMicros());
+                came = told;
+                answerInOrder();
+            }
+        }
+
+        private void answerInOrder() {
+            Told<?> first = open.peek();
+            while (first != null && first.came != null) {
+                open.remove();
+                lastAnswer = first.came;
+                record.answered(first.came, server.clock().nowMicros());
+                first = open.peek();
             }
         }
 

@@ -52,6 +52,9 @@ import org.junit.jupiter.api.Assumptions;
 public final class TestServer implements AutoCloseable {
     private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
     private static final long PATIENCE_SECONDS = 20;
+    /** Above so many bytes of live data payloads are on disk only; tests of doors can be run with few. */
+    private static final long PAYLOAD_BYTES = Long.getLong("reeve.payloads", Long.MAX_VALUE);
+
     /** Whether all servers with a late journal are a follower of a cluster instead. */
     private static final boolean FOLLOWERS = Integer.getInteger("reeve.followers", 0) > 0;
 
@@ -175,7 +178,7 @@ public final class TestServer implements AutoCloseable {
             keepsData = chosen != null;
             directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
-            EngineRecovery recovery = new EngineRecovery();
+            EngineRecovery recovery = new EngineRecovery(Long.MAX_VALUE, PAYLOAD_BYTES);
             journal = options.journal.open(directory, recovery, listener(late), commits);
             clock = machine.server(recovery.engine().atMicros());
             cluster = options.isFollower ? makeCluster(options) : null;
@@ -201,7 +204,7 @@ public final class TestServer implements AutoCloseable {
 
     private static NodeSettings settings(Options options) {
         SplittableRandom random = new SplittableRandom(11);
-        return new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong);
+        return new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong, PAYLOAD_BYTES);
     }
 
     private Node makeNode(Engine engine, Options options) {

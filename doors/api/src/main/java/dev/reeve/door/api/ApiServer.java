@@ -20,7 +20,7 @@ record ApiServer(ServerReport report) {
     private void ask(Exchange exchange, Consumer<Figures> answer) {
         long now = exchange.nowMicros();
         exchange.askNode(
-                (engine, node) -> new Figures(now, node.position(), engine.liveBytes(), engine.jobCount()),
+                (engine, node) -> new Figures(now, node.position(), engine.heapBytes(), engine.jobCount()),
                 refused -> Problems.of(refused).error(),
                 answer);
     }
