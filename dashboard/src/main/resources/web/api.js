@@ -7,6 +7,8 @@ export class Problem extends Error {
     super(body.detail || body.title || words.problems.status(status));
     this.status = status;
     this.type = body.type || '';
+    /** Whether a part of the dashboard itself is missing. */
+    this.isIncomplete = false;
   }
 }
 
@@ -61,6 +63,17 @@ async function call(method, path, body) {
     throw new Problem(answer.status, value || {});
   }
   return value;
+}
+
+/** A module of the dashboard, or a problem if the browser does not get it. */
+export async function load(module) {
+  try {
+    return await module;
+  } catch {
+    const problem = new Problem(0, { detail: words.problems.unreachable });
+    problem.isIncomplete = true;
+    throw problem;
+  }
 }
 
 export function path(...segments) {

@@ -1,8 +1,10 @@
 // The shell: navigation, theme, login, and which page is shown. The address after # names the page and its filters.
 import { html, nothing, render } from './lib/lit-html.js';
-import { can, everywhere, get, isChanging, isNamed, post, session } from './api.js';
-import { say } from './dialog.js';
+import { can, everywhere, get, isChanging, isNamed, load, post, session } from './api.js';
+import { forget, say } from './dialog.js';
+import { clock } from './format.js';
 import { empty, heading, link } from './parts.js';
+import { mayPass, stopTrying, succeeded, tryLater } from './retry.js';
 import { apply, choose, theme } from './theme.js';
 import { words } from './words.js';
 
@@ -69,10 +71,15 @@ class View {
     this.onClose(() => clearInterval(timer));
   }
 
-  /** Runs a task that may be refused. */
+  /** Runs a task that may be refused. If a repeated one is, what it has drawn before stays, with a line that tells how old it is. */
   async run(task, isRepeated = false) {
     try {
       await task();
+      if (!this.closed) {
+        this.readAt = new Date();
+        succeeded();
+        warn(nothing);
+      }
     } catch (problem) {
       if (this.closed || session.me === null) {
         return;
@@ -80,21 +87,48 @@ class View {
       if (problem.status === undefined) {
         throw problem;
       }
-      if (!isRepeated) {
-        this.draw(failed(problem));
+      if (isRepeated) {
+        warn(html`<p class="note"><strong class="warn">${problem.message}</strong> ${words.problems.old(clock(this.readAt))}</p>`);
+      } else {
+        this.close();
+        warn(nothing);
+        showProblem(problem, show);
       }
     }
   }
 
   close() {
     this.closed = true;
-    this.endings.forEach((ending) => ending());
+    this.endings.splice(0).forEach((ending) => ending());
   }
 }
 
-const failed = (problem) =>
-  html`${heading(words.nav[route().name] ?? words.brand)}
-    ${empty(problem.message, html`<button type="button" @click=${show}>${words.problems.retry}</button>`)}`;
+/** Says something above the page. */
+const warn = (line) => render(line, document.getElementById('warnings'));
+
+/** Draws what went wrong in place of the page. What may pass is tried again, at once if the reader asks for it. */
+function showProblem(problem, task) {
+  const again = problem.isIncomplete ? loadAnew : task;
+  const passes = mayPass(problem);
+  if (passes) {
+    tryLater(again);
+  }
+  const about = html`${passes ? html`<p>${words.problems.again}</p>` : nothing}<button type="button" @click=${again}>${words.problems.retry}</button>`;
+  render(html`${heading(words.nav[route().name] ?? words.brand)}${empty(problem.message, about)}`, document.getElementById('main'));
+}
+
+/** Loads the whole page when the server answers: a browser does not ask twice for a module that it did not get. */
+async function loadAnew() {
+  try {
+    await get('/v1/me');
+  } catch (problem) {
+    if (mayPass(problem)) {
+      tryLater(loadAnew);
+      return;
+    }
+  }
+  location.reload();
+}
 
 function shell() {
   const at = route();
@@ -126,6 +160,7 @@ function shell() {
         <div class="content">
           <div id="alerts" role="alert"></div>
           <div id="results" role="status"></div>
+          <div id="warnings" role="status"></div>
           <main id="main" tabindex="-1"></main>
         </div>
       </div>`,
@@ -152,6 +187,7 @@ async function logout() {
 
 /** Opens the page that the address names. */
 async function show() {
+  stopTrying();
   current?.close();
   const at = route();
   const view = new View(at);
@@ -164,14 +200,15 @@ async function show() {
     view.draw(html`${heading(words.notFound)}${empty(html`<a href="#/overview">${words.toOverview}</a>`)}`);
     return;
   }
-  const module = await page.load();
-  if (view.closed) {
-    return;
-  }
-  title(module.title(at));
-  await view.run(() => module.open(view));
+  await view.run(async () => {
+    const module = await load(page.load());
+    if (!view.closed) {
+      title(module.title(at));
+      await module.open(view);
+    }
+  });
   const main = document.getElementById('main');
-  if (!view.closed && moved && !main.contains(document.activeElement)) {
+  if (view === current && moved && !main.contains(document.activeElement)) {
     (main.querySelector('h1') ?? main).focus();
   }
 }
@@ -183,20 +220,29 @@ function title(text) {
 }
 
 async function showLogin() {
+  stopTrying();
   current?.close();
   current = new View(route());
   shell();
+  warn(nothing);
   title(words.login.title);
-  const module = await import('./pages/login.js');
-  module.open(current, () => {
-    document.getElementById('results').replaceChildren();
-    show();
-  });
+  try {
+    const module = await load(import('./pages/login.js'));
+    module.open(current, () => {
+      document.getElementById('results').replaceChildren();
+      show();
+    });
+  } catch (problem) {
+    showProblem(problem, showLogin);
+  }
 }
 
 window.addEventListener('hashchange', () => {
   moved = true;
   if (session.me !== null) {
+    succeeded();
+    warn(nothing);
+    forget();
     show();
   }
 });
@@ -211,7 +257,7 @@ async function start() {
       showLogin();
     } else {
       shell();
-      render(html`${heading(words.brand)}${empty(problem.message, html`<button type="button" @click=${start}>${words.problems.retry}</button>`)}`, document.getElementById('main'));
+      showProblem(problem, start);
     }
     return;
   }

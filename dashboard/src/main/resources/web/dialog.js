@@ -58,6 +58,8 @@ export function ask(question) {
 }
 
 const shown = 12000;
+/** What was said so recently belongs to the page that comes: it tells why the reader is led there. */
+const recent = 1000;
 
 /** Says what came of something. */
 export function say(text, isError = false) {
@@ -71,7 +73,17 @@ export function say(text, isError = false) {
   close.addEventListener('click', () => line.remove());
   line.append(close);
   place.replaceChildren(line);
+  saidAt = Date.now();
   setTimeout(() => line.remove(), shown);
+}
+
+let saidAt = 0;
+
+/** Another page is shown: what was said about the last one goes. */
+export function forget() {
+  if (Date.now() - saidAt > recent) {
+    document.querySelectorAll('.content > div > .said').forEach((line) => line.remove());
+  }
 }
 
 /** Does something, says what came of it, and returns whether it was done. */

@@ -9,6 +9,9 @@ const c = words.columns;
 
 export const title = () => w.title;
 
+/** A difference of clocks, which may be negative. */
+const skew = (value) => (value < 0 ? '−' : '') + seconds(value === null ? null : Math.abs(value));
+
 export async function open(view) {
   let server = null;
   let nodes = [];
@@ -16,9 +19,10 @@ export async function open(view) {
     view.draw(html`${heading(w.title)}
       ${table(
         w.title,
-        [{ head: c.name }, { head: c.state }, { head: c.role }, { head: c.version }, { head: c.position, n: true }, { head: c.lag, n: true }],
+        [{ head: c.name }, { head: c.state }, { head: c.role }, { head: c.address }, { head: c.version }, { head: c.position, n: true }, { head: c.lag, n: true }, { head: c.contact, n: true }, { head: c.skew, n: true }],
         nodes.map((node) => html`<tr><th scope="row">${node.name}</th><td>${node.ready ? w.ready : html`<strong class="warn">${node.not_ready_because}</strong>`}</td>
-          <td>${node.role}</td><td>${node.version}</td><td class="n">${count(node.position)}</td><td class="n">${count(node.lag)}</td></tr>`),
+          <td>${node.role}</td><td>${node.address ?? '–'}</td><td>${node.version ?? '–'}</td><td class="n">${count(node.position)}</td><td class="n">${count(node.lag)}</td>
+          <td class="n">${seconds(node.last_contact_seconds)}</td><td class="n">${skew(node.clock_skew_seconds)}</td></tr>`),
       )}
       <div class="columns">
         <section><h2>${w.server}</h2>

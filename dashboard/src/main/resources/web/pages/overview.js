@@ -1,5 +1,5 @@
 import { html, nothing } from '../lib/lit-html.js';
-import { all, everywhere, get } from '../api.js';
+import { all, everywhere, get, load } from '../api.js';
 import { bytes, count, rate, seconds, short } from '../format.js';
 import { onStats } from '../live.js';
 import { empty, facts, heading, link, queueLink, states, table, tile } from '../parts.js';
@@ -159,7 +159,7 @@ export async function open(view) {
     [server, list] = await Promise.all([get('/v1/server'), all('/v1/queues', 'queues', 500)]);
     draw();
   });
-  plotModule = await import('../plot.js');
+  plotModule = await load(import('../plot.js'));
   draw();
   if (!view.closed) {
     plot = new plotModule.Plot('course', series, span);

@@ -1,5 +1,5 @@
 import { html, nothing } from '../lib/lit-html.js';
-import { get, path } from '../api.js';
+import { get, load, path } from '../api.js';
 import { count, rate, seconds } from '../format.js';
 import { facts, heading, link, states, tile } from '../parts.js';
 import { words } from '../words.js';
@@ -23,7 +23,7 @@ export async function open(view) {
   const name = view.route.segments[0];
   const read = () => Promise.all([get(path('queues', name)), get(path('queues', name, 'series'))]);
   let [queue, course] = await read();
-  const plotModule = await import('../plot.js');
+  const plotModule = await load(import('../plot.js'));
   let plot = null;
   const leave = () => {
     location.hash = link('queues');
@@ -52,7 +52,7 @@ export async function open(view) {
         </section>
         <section>
           <h2>${w.settings}</h2>
-          ${facts(Object.entries(queue.settings).map(([key, value]) => [html`<code>${key}</code>`, typeof value === 'object' && value !== null ? html`<code>${JSON.stringify(value)}</code>` : value === null ? '–' : String(value)]))}
+          ${facts(Object.entries(queue.settings).map(([key, value]) => [html`<code>${key}</code>`, typeof value === 'object' && value !== null ? html`<code>${JSON.stringify(value, null, 1).replace(/\s+/g, ' ')}</code>` : value === null ? '–' : String(value)]))}
         </section>
       </div>`);
     if (plot === null && hasCourse && !view.closed) {

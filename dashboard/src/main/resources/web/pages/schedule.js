@@ -29,7 +29,7 @@ export async function open(view) {
             [w.waiting, schedule.waiting === null ? null : time(schedule.waiting)],
           ])}
         </section>
-        <section><h2>${w.next}</h2>
+        <section><h2>${w.next(Intl.DateTimeFormat().resolvedOptions().timeZone)}</h2>
           ${schedule.next.length === 0 ? html`<p class="hint">${w.noNext}</p>` : html`<ol class="timeline">${schedule.next.map((at) => html`<li>${time(at)} <span class="muted">${when(at)}</span></li>`)}</ol>`}
         </section>
         <section><h2>${w.last}</h2>

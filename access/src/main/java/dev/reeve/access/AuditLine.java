@@ -6,6 +6,8 @@ import dev.reeve.engine.Command;
 import dev.reeve.engine.command.CommandGroup;
 import dev.reeve.engine.command.DropLimit;
 import dev.reeve.engine.command.DropWebhook;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.SetLimit;
 import dev.reeve.engine.command.TestWebhook;
@@ -128,6 +130,13 @@ record AuditLine(
                 }
             }
             return String.join(", ", parts);
+        }
+        // One command pauses and resumes, but an operator does one or the other.
+        if (command instanceof Pause pause && !pause.paused()) {
+            return "resume";
+        }
+        if (command instanceof PauseSchedule pause && !pause.paused()) {
+            return "resume schedule";
         }
         return command.type().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

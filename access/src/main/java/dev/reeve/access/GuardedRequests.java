@@ -27,6 +27,7 @@ import dev.reeve.node.Completion;
 import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
 import dev.reeve.node.Loop;
+import dev.reeve.node.Neighbours;
 import dev.reeve.node.Requests;
 import dev.reeve.node.StateCopy;
 import dev.reeve.node.Subscribers;
@@ -447,6 +448,11 @@ public final class GuardedRequests implements Requests {
     @Override
     public void subscribers(Subscribers subscribers) {
         node.subscribers(subscribers);
+    }
+
+    @Override
+    public Neighbours neighbours() {
+        return node.neighbours();
     }
 
     @Override

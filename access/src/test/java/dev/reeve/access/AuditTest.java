@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.access.GuardFixture.Told;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Pause;
+import dev.reeve.engine.command.PauseSchedule;
 import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobRef;
@@ -54,6 +56,14 @@ class AuditTest {
         return Files.readAllLines(file).stream()
                 .map(line -> line.replaceFirst("\\{\"time\":\"20[^\"]*Z\",", "{"))
                 .toList();
+    }
+
+    @Test
+    void the_end_of_a_pause_is_no_pause() {
+        assertThat(AuditLine.action(new Pause(List.of(OWN), true, false))).isEqualTo("pause");
+        assertThat(AuditLine.action(new Pause(List.of(OWN), false, false))).isEqualTo("resume");
+        assertThat(AuditLine.action(new PauseSchedule("nightly", true, 0))).isEqualTo("pause schedule");
+        assertThat(AuditLine.action(new PauseSchedule("nightly", false, 7))).isEqualTo("resume schedule");
     }
 
     @Test

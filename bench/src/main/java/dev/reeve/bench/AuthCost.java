@@ -24,30 +24,31 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * Measures the CPU time of an auth file: one server with it and one without, in separate processes, alternately process jobs of three
- * requests. Each client has two connections, which it keeps: a producer adds jobs, a worker takes and completes them. Those of Workq
- * log in once; each request of Ocypod tells its token. Run it with {@code bench/run AuthCost [PAIRS] [workq|ocypod]}.
+ * Measures the CPU time of an auth file: one server with it and one without, in separate processes, process jobs of three requests.
+ * Both do so at the same time: what other programs do, and what the machine's neighbours do to its caches, then costs both alike. Each
+ * client has two connections, which it keeps: a producer adds jobs, a worker takes and completes them. Those of Workq log in once;
+ * each request of Ocypod tells its token. Run it with {@code bench/run AuthCost [TURNS] [workq|ocypod]}.
  */
 public final class AuthCost {
     private static final int WARM_UPS = 7;
-    private static final int CLIENTS = 8;
+    private static final int CLIENTS_EACH = 4;
     private static final long TURN_NANOS = 3_000_000_000L;
     private static final String QUEUE = "q";
 
     private final ForkedReeve open;
     private final ForkedReeve locked;
     private final Map<Role, String> tokens;
-    private final int pairs;
+    private final int turns;
 
-    private AuthCost(ForkedReeve open, ForkedReeve locked, Map<Role, String> tokens, int pairs) {
+    private AuthCost(ForkedReeve open, ForkedReeve locked, Map<Role, String> tokens, int turns) {
         this.open = open;
         this.locked = locked;
         this.tokens = tokens;
-        this.pairs = pairs;
+        this.turns = turns;
     }
 
     public static void main(String[] arguments) throws Exception {
-        int pairs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
+        int turns = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
         Path folder = Files.createTempDirectory("reeve-auth-cost");
         Path authFile = folder.resolve("auth.toml");
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
@@ -60,7 +61,7 @@ public final class AuthCost {
                 .toArray(String[]::new);
         try (ForkedReeve open = ForkedReeve.start(folder.resolve("open"), common);
                 ForkedReeve locked = ForkedReeve.start(folder.resolve("locked"), withAuth)) {
-            AuthCost cost = new AuthCost(open, locked, tokens, pairs);
+            AuthCost cost = new AuthCost(open, locked, tokens, turns);
             for (String door : arguments.length > 1 ? List.of(arguments[1]) : List.of("workq", "ocypod")) {
                 cost.compare(door);
             }
@@ -69,44 +70,57 @@ public final class AuthCost {
 
     private void compare(String door) throws InterruptedException {
         List<Double> ratios = new ArrayList<>();
-        for (int i = -WARM_UPS; i < pairs; i++) {
-            boolean openLeads = i % 2 == 0;
-            double leading = microsPerRequest(door, openLeads ? open : locked);
-            double following = microsPerRequest(door, openLeads ? locked : open);
-            double without = openLeads ? leading : following;
-            double with = openLeads ? following : leading;
+        for (int i = -WARM_UPS; i < turns; i++) {
+            long until = System.nanoTime() + TURN_NANOS;
+            Turn without = new Turn(door, open, until);
+            Turn with = new Turn(door, locked, until);
+            double ratio = with.microsPerRequest() / without.microsPerRequest();
             System.out.printf(
                     Locale.ROOT,
                     "%s: without %.2f us, with a token %.2f us, ratio %.3f%s%n",
                     door,
-                    without,
-                    with,
-                    with / without,
+                    without.microsPerRequest(),
+                    with.microsPerRequest(),
+                    ratio,
                     i < 0 ? " (warm-up)" : "");
             if (i >= 0) {
-                ratios.add(with / without);
+                ratios.add(ratio);
             }
         }
         System.out.printf(
-                "%s: CPU time per request with a token / without, median of %d pairs %s%n",
-                door, pairs, CostComparison.Ratios.show(ratios));
+                "%s: CPU time per request with a token / without, median of %d turns %s%n",
+                door, turns, CostComparison.Ratios.show(ratios));
     }
 
-    private double microsPerRequest(String door, ForkedReeve server) throws InterruptedException {
-        AtomicLong requests = new AtomicLong();
-        List<Thread> clients = new ArrayList<>();
-        Duration before = server.cpu();
-        long until = System.nanoTime() + TURN_NANOS;
-        for (int i = 0; i < CLIENTS; i++) {
-            String queue = QUEUE + i;
-            Thread client = new Thread(() -> requests.addAndGet(talk(door, server, queue, until)));
-            client.start();
-            clients.add(client);
+    /** What the clients of one server do until a time. */
+    private final class Turn {
+        private final AtomicLong requests = new AtomicLong();
+        private final List<Thread> clients = new ArrayList<>();
+        private final ForkedReeve server;
+        private final Duration before;
+        private double microsPerRequest;
+
+        Turn(String door, ForkedReeve server, long until) {
+            this.server = server;
+            this.before = server.cpu();
+            for (int i = 0; i < CLIENTS_EACH; i++) {
+                String queue = QUEUE + i;
+                Thread client = new Thread(() -> requests.addAndGet(talk(door, server, queue, until)));
+                client.start();
+                clients.add(client);
+            }
         }
-        for (Thread client : clients) {
-            client.join();
+
+        /** Waits for the end of the turn. */
+        double microsPerRequest() throws InterruptedException {
+            for (Thread client : clients) {
+                client.join();
+            }
+            if (microsPerRequest == 0) {
+                microsPerRequest = server.cpu().minus(before).toNanos() / 1000.0 / requests.get();
+            }
+            return microsPerRequest;
         }
-        return server.cpu().minus(before).toNanos() / 1000.0 / requests.get();
     }
 
     /** Adds, takes and completes jobs, and returns the number of requests. */

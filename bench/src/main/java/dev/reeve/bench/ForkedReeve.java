@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  */
 public final class ForkedReeve implements AutoCloseable {
     private static final Pattern LISTENS = Pattern.compile("(\\w+) listens on .*:(\\d+)");
+    private static final Pattern LEADS = Pattern.compile("this node leads the cluster in term (\\d+)");
     private static final int NEWEST_OPTIONS = 24;
     private static final List<String> LAUNCHER_OPTIONS = List.of(
             "-XX:+UseG1GC",
@@ -39,6 +40,7 @@ public final class ForkedReeve implements AutoCloseable {
     private final Process process;
     private final BlockingQueue<String> figures = new LinkedBlockingQueue<>();
     private final Map<String, Integer> ports = new HashMap<>();
+    private volatile long leadTerm;
 
     private ForkedReeve(Process process) {
         this.process = process;
@@ -120,6 +122,7 @@ public final class ForkedReeve implements AutoCloseable {
             if (listens.find()) {
                 ports.put(listens.group(1), Integer.parseInt(listens.group(2)));
             }
+            hearLeader(line);
         }
         if (line == null) {
             throw new IOException("the server did not start");
@@ -137,10 +140,23 @@ public final class ForkedReeve implements AutoCloseable {
                 if (line.startsWith(LoopWatch.LINE)) {
                     figures.add(line.substring(LoopWatch.LINE.length()));
                 }
+                hearLeader(line);
             }
         } catch (IOException e) {
             // The server has been stopped.
         }
+    }
+
+    private void hearLeader(String line) {
+        Matcher leads = LEADS.matcher(line);
+        if (leads.find()) {
+            leadTerm = Long.parseLong(leads.group(1));
+        }
+    }
+
+    /** The last term in which it said that it leads its cluster; 0 if it never has. */
+    long leadTerm() {
+        return leadTerm;
     }
 
     public int port(String door) {

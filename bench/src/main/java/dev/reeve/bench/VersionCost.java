@@ -11,11 +11,13 @@ import java.util.List;
  * Measures CPU time per request and throughput of this build relative to an older build, through one door. Both run in separate
  * processes and process jobs of three requests alternately. Run it with
  * {@code bench/run VersionCost OLD_JARS DOOR [CONNECTIONS] [DURABILITY] [OLD_SETTING]...}: the folder with the jars of the older build
- * ({@code target/launch/server-*} of a checkout that was started once), workq, goqueue, qless or ocypod, and settings for the older
- * build only, such as {@code spin=off} if busy polling had another name.
+ * ({@code target/launch/server-*} of a checkout that was started once), workq, goqueue, qless, ocypod, api or {@code api:100}, which
+ * has a hundred jobs in each request, and settings for the older build only, such as {@code spin=off} if busy polling had another
+ * name.
  */
 public final class VersionCost {
     private static final int PAIRS = 10;
+    private static final String BATCHES = "api:";
 
     private VersionCost() {}
 
@@ -28,10 +30,7 @@ public final class VersionCost {
         if (!Files.isDirectory(jars)) {
             throw new LoadException("there is no folder " + jars);
         }
-        Door door = Door.OURS.stream()
-                .filter(known -> known.name().equals(arguments[1]))
-                .findFirst()
-                .orElseThrow(() -> new LoadException("there is no door " + arguments[1]));
+        Door door = door(arguments[1]);
         int connections = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 16;
         String durability = arguments.length > 3 ? arguments[3] : "os";
 
@@ -55,5 +54,15 @@ public final class VersionCost {
                     CostComparison.Ratios.show(ratios.cpu()),
                     CostComparison.Ratios.show(ratios.throughput()));
         }
+    }
+
+    private static Door door(String name) {
+        if (name.startsWith(BATCHES)) {
+            return Door.api(Integer.parseInt(name.substring(BATCHES.length())));
+        }
+        return Door.OURS.stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LoadException("there is no door " + name));
     }
 }

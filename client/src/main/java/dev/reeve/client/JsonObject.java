@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonObject {
     private static final Set<String> RAW = Set.of("payload", "result", "data");
+    private static final String ENCODING = "_encoding";
+    /** So many fit without a larger table. */
+    private static final int FIELDS_OF_A_JOB = 40;
+
     private static final int MOST_TEXT = 64 * 1024 * 1024;
     static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(
@@ -70,19 +74,27 @@ public final class JsonObject {
     }
 
     private static JsonObject object(JsonParser in, byte[] json) throws IOException {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(FIELDS_OF_A_JOB);
+        boolean isEncoded = false;
         for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
             in.nextToken();
             fields.put(name, RAW.contains(name) ? raw(in, json) : value(in, json));
+            isEncoded |= name.endsWith(ENCODING);
         }
+        if (isEncoded) {
+            decode(fields);
+        }
+        return new JsonObject(fields);
+    }
+
+    private static void decode(Map<String, @Nullable Object> fields) {
         for (String name : RAW) {
-            if (fields.remove(name + "_encoding") != null && fields.get(name) instanceof RawJson encoded) {
+            if (fields.remove(name + ENCODING) != null && fields.get(name) instanceof RawJson encoded) {
                 String text = encoded.text();
                 byte[] bytes = Base64.getDecoder().decode(text.substring(1, text.length() - 1));
                 fields.put(name, new RawJson(bytes, false));
             }
         }
-        return new JsonObject(fields);
     }
 
     private static RawJson raw(JsonParser in, byte[] json) throws IOException {

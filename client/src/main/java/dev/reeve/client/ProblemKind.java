@@ -39,6 +39,9 @@ public enum ProblemKind {
     BATCH_EXISTS,
     BATCH_CLOSED,
     TOO_MANY_BATCHES,
+    NO_CLUSTER,
+    NODE_NOT_FOUND,
+    CHANGE_REFUSED,
     INVALID,
     EXPIRES_BEFORE_DUE,
     UNKNOWN_DEPENDENCY,
@@ -50,6 +53,7 @@ public enum ProblemKind {
     STOPPING,
     OUTCOME_UNKNOWN,
     BUSY,
+    NO_LEADER,
     OUT_OF_MEMORY,
     OUT_OF_DISK,
     /** The client's own: there was no answer. */

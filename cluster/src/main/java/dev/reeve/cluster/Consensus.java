@@ -112,6 +112,9 @@ public interface Consensus extends AutoCloseable {
     @Nullable
     Member leader();
 
+    /** The last index that this node knows to be committed. */
+    long committed();
+
     /** Stops taking part. Blocks. */
     @Override
     void close();

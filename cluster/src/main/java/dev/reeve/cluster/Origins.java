@@ -1,7 +1,6 @@
 package dev.reeve.cluster;
 
 import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -13,7 +12,7 @@ final class Origins {
 
     private record Last(long origin, long number) {}
 
-    private final Map<Integer, Last> byMember = new TreeMap<>();
+    private final TreeMap<Integer, Last> byMember = new TreeMap<>();
 
     /** An origin of this member. */
     static long of(Member member, long random) {
@@ -35,6 +34,11 @@ final class Origins {
     long ofMember(int member) {
         Last last = byMember.get(member);
         return last == null ? 0 : last.origin;
+    }
+
+    /** The highest number of a member of which a command was applied; 0 if there is none. */
+    int highestMember() {
+        return byMember.isEmpty() ? 0 : byMember.lastKey();
     }
 
     /** A command was applied. */

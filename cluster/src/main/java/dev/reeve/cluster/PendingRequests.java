@@ -37,6 +37,7 @@ final class PendingRequests {
     private long lastLook;
     private long confirmedLook;
     private long ended;
+    private long resent;
 
     void add(byte[] command, Replica.Submission submission) {
         Command added = new Command(++lastCommand, command, submission);
@@ -53,6 +54,11 @@ final class PendingRequests {
     /** The number of requests that have ended. */
     long ended() {
         return ended;
+    }
+
+    /** How often a command was sent again. */
+    long resent() {
+        return resent;
     }
 
     /** The number of the last look; 0 if there never was one. */
@@ -107,6 +113,7 @@ final class PendingRequests {
         for (Step step : steps) {
             if (step instanceof Command command) {
                 unsent.add(command);
+                resent += command.wasSent ? 1 : 0;
             }
         }
     }

@@ -72,6 +72,11 @@ public final class Replica implements Consensus.Listener {
     /** Connections to other nodes. A frame arrives at {@link #received} there, after those before it, or the link breaks. */
     public interface Links {
         void send(Member to, byte[] frame);
+
+        /** Sends a frame that may be lost, unless there is no connection or too much waits on it. */
+        default void offer(Member to, byte[] frame) {
+            send(to, frame);
+        }
     }
 
     /** What a leader gives to commands. */
@@ -79,6 +84,11 @@ public final class Replica implements Consensus.Listener {
         long nowMicros();
 
         long seed();
+    }
+
+    /** Runs tasks on the loop later. */
+    public interface Timer {
+        void schedule(Runnable task, long delayMicros);
     }
 
     /** Proposes entries; the answer comes to {@link Sequencer#refused}. */
@@ -95,9 +105,13 @@ public final class Replica implements Consensus.Listener {
     private final Links links;
     private final Origins origins = new Origins();
     private final PendingRequests pending = new PendingRequests();
+    private final Gathering gathering;
     private final Sequencer sequencer;
     private @Nullable Consensus consensus;
     private @Nullable Member leader;
+    /** The term in which this node leads, if it heard of it before it knew the group; 0 otherwise. */
+    private long termBeforeJoin;
+
     private long epoch;
     private long appliedAtMicros;
     private long questions;
@@ -105,6 +119,9 @@ public final class Replica implements Consensus.Listener {
     private boolean asking;
     private boolean hasNews;
     private long appliedBytes;
+    private long appliedIndex;
+    private long leaderChanges;
+    private long installs;
     private boolean endOfTurnScheduled;
     private boolean hasFailed;
 
@@ -118,12 +135,26 @@ public final class Replica implements Consensus.Listener {
         this.loop = loop;
         this.state = state;
         this.links = links;
-        this.sequencer = new Sequencer(this::propose, stamps);
+        this.gathering = new Gathering(origin, stamps::nowMicros);
+        this.sequencer = new Sequencer(this::propose, stamps, gathering);
     }
 
-    /** Sets the group, whose listener this is. Called once, before the first command. */
+    /** Lets a leader wait a moment for commands that are likely to come, so that batches are larger. */
+    public void gather(Timer timer) {
+        gathering.begin(timer, this::scheduleEndOfTurn);
+    }
+
+    /** What a replica knows of a state that comes from outside the log: its time, and nothing of leaders and members. */
+    public static byte[] outside(long atMicros) {
+        return header(atMicros, new byte[0], new byte[0]);
+    }
+
+    /** Sets the group, whose listener this is. Called once, before the first command; the group may have spoken before. */
     public void join(Consensus group) {
         consensus = group;
+        if (termBeforeJoin != 0) {
+            lead(termBeforeJoin);
+        }
         scheduleEndOfTurn();
     }
 
@@ -160,6 +191,31 @@ public final class Replica implements Consensus.Listener {
     /** The size of all entries applied since the start. */
     public long appliedBytes() {
         return appliedBytes;
+    }
+
+    /** The index of the last entry applied. */
+    public long appliedIndex() {
+        return appliedIndex;
+    }
+
+    /** How many leaders have begun since the start of this process. */
+    public long leaderChanges() {
+        return leaderChanges;
+    }
+
+    /** How often a command was sent to a leader again. */
+    public long resent() {
+        return pending.resent();
+    }
+
+    /** How many snapshots were loaded, the own one at the start included. */
+    public long installs() {
+        return installs;
+    }
+
+    /** A number that no member has had of whom anything was applied. */
+    public int unusedNumber() {
+        return origins.highestMember() + 1;
     }
 
     /** The number of requests that have ended since the start. */
@@ -234,10 +290,11 @@ public final class Replica implements Consensus.Listener {
         }
         send();
         sequencer.flush();
-        if (hasNews && !sequencer.isBusy()) {
+        if (hasNews && !sequencer.isGathering()) {
             group().announce();
+            hasNews = false;
         }
-        hasNews = false;
+        hasNews &= !sequencer.isBusy();
         askIfNeeded();
     }
 
@@ -297,17 +354,28 @@ public final class Replica implements Consensus.Listener {
 
     @Override
     public void committed(long index, long term, byte[] bytes) {
-        loop.execute(() -> guarded("entry " + index, () -> apply(term, bytes)));
+        loop.execute(() -> guarded("entry " + index, () -> apply(index, term, bytes)));
     }
 
     @Override
     public void leadershipStarted(long term) {
-        loop.execute(() -> sequencer.start(term, LogBatch.marker(term, origin, self)));
+        loop.execute(() -> {
+            if (consensus == null) {
+                termBeforeJoin = term;
+            } else {
+                lead(term);
+            }
+        });
+    }
+
+    private void lead(long term) {
+        sequencer.start(term, LogBatch.marker(term, origin, self));
     }
 
     @Override
     public void leadershipEnded(long term) {
         loop.execute(() -> {
+            termBeforeJoin = 0;
             if (sequencer.term() == term) {
                 sequencer.stop();
             }
@@ -322,7 +390,7 @@ public final class Replica implements Consensus.Listener {
     @Override
     public void load(Path folder, long index) throws IOException {
         Loaded loaded = state.load(folder);
-        loop.execute(() -> guarded("the snapshot of entry " + index, () -> install(loaded)));
+        loop.execute(() -> guarded("the snapshot of entry " + index, () -> install(index, loaded)));
     }
 
     @Override
@@ -343,7 +411,8 @@ public final class Replica implements Consensus.Listener {
         }
     }
 
-    private void apply(long term, byte[] bytes) {
+    private void apply(long index, long term, byte[] bytes) {
+        appliedIndex = index;
         appliedBytes += bytes.length;
         if (term == sequencer.term()) {
             sequencer.committed();
@@ -374,6 +443,7 @@ public final class Replica implements Consensus.Listener {
     private void begin(long term, long leaderOrigin, Member marked) {
         epoch = term;
         leader = marked;
+        leaderChanges++;
         // A question to the leader before may be answered late.
         asking = false;
         maySend = true;
@@ -385,10 +455,13 @@ public final class Replica implements Consensus.Listener {
     }
 
     private byte[] header() {
-        byte[] last = origins.encode();
         byte[] marker = leader == null ? new byte[0] : LogBatch.marker(epoch, 0, leader);
+        return header(appliedAtMicros, marker, origins.encode());
+    }
+
+    private static byte[] header(long atMicros, byte[] marker, byte[] last) {
         return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + marker.length + last.length)
-                .putLong(appliedAtMicros)
+                .putLong(atMicros)
                 .putInt(marker.length)
                 .put(marker)
                 .put(last)
@@ -396,7 +469,9 @@ public final class Replica implements Consensus.Listener {
     }
 
     /** Commands of this node that the snapshot has end as unknown; the others are sent again. */
-    private void install(Loaded loaded) {
+    private void install(long index, Loaded loaded) {
+        appliedIndex = index;
+        installs++;
         ByteBuffer in = ByteBuffer.wrap(loaded.replica());
         appliedAtMicros = in.getLong();
         sequencer.applied(appliedAtMicros);

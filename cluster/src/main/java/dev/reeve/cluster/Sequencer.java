@@ -25,6 +25,7 @@ final class Sequencer {
 
     private final Replica.Log log;
     private final Replica.Stamps stamps;
+    private final Gathering gathering;
     private final Map<Long, Long> taken = new HashMap<>();
     private final Map<Integer, Long> originByMember = new HashMap<>();
     private final Set<Long> ended = new HashSet<>();
@@ -37,9 +38,10 @@ final class Sequencer {
     private boolean isMarked;
     private long lastAtMicros;
 
-    Sequencer(Replica.Log log, Replica.Stamps stamps) {
+    Sequencer(Replica.Log log, Replica.Stamps stamps, Gathering gathering) {
         this.log = log;
         this.stamps = stamps;
+        this.gathering = gathering;
     }
 
     /** The term in which this node leads; 0 if it does not. */
@@ -65,6 +67,7 @@ final class Sequencer {
         open.clear();
         proposed = null;
         wasRefused = false;
+        gathering.stop();
     }
 
     /** The marker of this term was applied. */
@@ -84,6 +87,7 @@ final class Sequencer {
     void committed() {
         proposed = null;
         wasRefused = false;
+        gathering.committed();
     }
 
     /** Takes commands that were not taken before. Those meant for another leader are sent again to that one. */
@@ -132,6 +136,7 @@ final class Sequencer {
     private void stamp(long origin, long number, byte[] command) {
         lastAtMicros = Math.max(lastAtMicros, stamps.nowMicros());
         open.add(origin, number, lastAtMicros, stamps.seed(), command);
+        gathering.added(origin);
         if (open.bytes() >= BATCH_BYTES) {
             closed.add(open.take());
         }
@@ -142,7 +147,12 @@ final class Sequencer {
         return proposed != null;
     }
 
-    /** Proposes what there is, if nothing is on its way. */
+    /** Whether a batch will be proposed soon, or was. */
+    boolean isGathering() {
+        return isBusy() || gathering.isWaiting();
+    }
+
+    /** Proposes what there is, if nothing is on its way and nothing more is likely to come at once. */
     void flush() {
         if (term == 0) {
             return;
@@ -155,10 +165,11 @@ final class Sequencer {
             return;
         }
         byte[] next = closed.poll();
-        if (next == null && !open.isEmpty()) {
+        if (next == null && !open.isEmpty() && !gathering.isWaiting()) {
             next = open.take();
         }
         if (next != null) {
+            gathering.proposed();
             propose(next);
         }
     }

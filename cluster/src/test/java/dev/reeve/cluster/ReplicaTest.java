@@ -3,7 +3,11 @@ package dev.reeve.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,5 +33,49 @@ class ReplicaTest {
                 .as("commands given up before they were sent")
                 .isGreaterThan(0);
         assertThat(figures.givenUp).as("commands given up after they were sent").isGreaterThan(0);
+    }
+
+    @Test
+    void a_node_that_leads_before_it_knows_its_group_begins_as_soon_as_it_does() {
+        List<Object> terms = new ArrayList<>();
+        Consensus group = listening(Consensus.class, (called, arguments) -> {
+            if (called.equals("propose")) {
+                terms.add(arguments[0]);
+            }
+        });
+        Replica replica = alone();
+        replica.leadershipStarted(3);
+        replica.join(group);
+        assertThat(terms).containsExactly(3L);
+
+        Replica deposed = alone();
+        deposed.leadershipStarted(4);
+        deposed.leadershipEnded(4);
+        deposed.join(group);
+        assertThat(terms).containsExactly(3L);
+    }
+
+    private static Replica alone() {
+        Replica.Stamps stamps = new Replica.Stamps() {
+            @Override
+            public long nowMicros() {
+                return 1;
+            }
+
+            @Override
+            public long seed() {
+                return 1;
+            }
+        };
+        Replica.State state = listening(Replica.State.class, (called, arguments) -> {});
+        return new Replica(new Member("alone", 1, 1), 7, Runnable::run, state, (to, frame) -> {}, stamps);
+    }
+
+    /** An object that tells who calls it, and returns nothing. */
+    private static <T> T listening(Class<T> type, BiConsumer<String, Object[]> called) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
+            called.accept(method.getName(), given);
+            return null;
+        }));
     }
 }

@@ -10,20 +10,26 @@ import org.junit.jupiter.api.Test;
 class SequencerTest {
     private static final long TERM = 5;
     private static final Member MEMBER = new Member("sim", 1, 1);
+    private static final long OWN = Origins.of(MEMBER, 3L << 40);
+    private static final long OTHER = Origins.of(new Member("sim", 2, 2), 4L << 40);
 
     private final List<byte[]> proposed = new ArrayList<>();
     private final Origins origins = new Origins();
-    private final Sequencer sequencer = new Sequencer((term, batch) -> proposed.add(batch), new Replica.Stamps() {
+    private final Replica.Stamps stamps = new Replica.Stamps() {
         @Override
         public long nowMicros() {
-            return 1;
+            return now;
         }
 
         @Override
         public long seed() {
             return 2;
         }
-    });
+    };
+    private final Gathering gathering = new Gathering(OWN, stamps::nowMicros);
+    private final Sequencer sequencer = new Sequencer((term, batch) -> proposed.add(batch), stamps, gathering);
+    private final List<Long> timers = new ArrayList<>();
+    private long now = 1;
 
     private void lead() {
         sequencer.start(TERM, LogBatch.marker(TERM, 9, MEMBER));
@@ -64,5 +70,75 @@ class SequencerTest {
         take(before, 2, "too late");
         take(after, 2, "after that");
         assertThat(sequenced()).containsExactly("before", "after", "after that");
+    }
+
+    private void add(long origin, int first, int count) {
+        List<byte[]> commands = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            commands.add(new byte[] {(byte) i});
+        }
+        sequencer.take(new Forward(TERM, origin, first, commands), origins);
+        sequencer.flush();
+    }
+
+    /** Leads, and has proposed eight commands of its own, which were committed after 1000 us. */
+    private void commitEight() {
+        gathering.begin((task, micros) -> timers.add(micros), () -> {});
+        lead();
+        add(OWN, 1, 8);
+        now += 1000;
+        sequencer.committed();
+        sequenced();
+        proposed.clear();
+    }
+
+    @Test
+    void the_next_batch_waits_for_those_who_were_just_answered() {
+        commitEight();
+        assertThat(timers).containsExactly(500L);
+        add(OTHER, 1, 20);
+        add(OWN, 9, 6);
+        assertThat(proposed).isEmpty();
+        assertThat(sequencer.isGathering()).isTrue();
+        add(OWN, 15, 1);
+        assertThat(proposed).hasSize(1);
+    }
+
+    @Test
+    void a_batch_that_waited_in_vain_is_followed_by_one_that_does_not_wait() {
+        commitEight();
+        add(OWN, 9, 2);
+        assertThat(proposed).isEmpty();
+        now += 500;
+        sequencer.flush();
+        assertThat(proposed).hasSize(1);
+        now += 1000;
+        sequencer.committed();
+        add(OWN, 11, 1);
+        assertThat(proposed).hasSize(2);
+        now += 1000;
+        sequencer.committed();
+        add(OWN, 12, 1);
+        assertThat(proposed).hasSize(3);
+    }
+
+    @Test
+    void nobody_waits_for_commands_of_other_nodes() {
+        commitEight();
+        now += 500;
+        add(OTHER, 1, 8);
+        assertThat(proposed).hasSize(1);
+        now += 1000;
+        sequencer.committed();
+        assertThat(sequencer.isGathering()).isFalse();
+        add(OTHER, 9, 1);
+        assertThat(proposed).hasSize(2);
+    }
+
+    @Test
+    void a_leader_that_is_followed_by_another_waits_for_nothing() {
+        commitEight();
+        sequencer.stop();
+        assertThat(sequencer.isGathering()).isFalse();
     }
 }

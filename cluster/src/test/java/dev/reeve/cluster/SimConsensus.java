@@ -222,6 +222,11 @@ public final class SimConsensus implements Consensus {
     }
 
     @Override
+    public long committed() {
+        return applied;
+    }
+
+    @Override
     public void close() {
         group.kill(self);
     }

@@ -24,6 +24,7 @@ final class WebFiles {
             "live.js",
             "parts.js",
             "plot.js",
+            "retry.js",
             "theme.js",
             "words.js",
             "pages/audit.js",

@@ -49,6 +49,7 @@ public final class Engine implements EngineView {
     private final QlessQueries qless;
     private final ScheduleQueries schedules;
     private final WebhookQueries webhooks;
+    private final PayloadMoves payloadMoves;
 
     public Engine() {
         this(new EngineState());
@@ -60,6 +61,7 @@ public final class Engine implements EngineView {
         this.qless = new QlessQueries(state);
         this.schedules = new ScheduleQueries(state.schedules(), ReadRule.ALL);
         this.webhooks = new WebhookQueries(state.webhooks());
+        this.payloadMoves = new PayloadMoves(state);
     }
 
     EngineState state() {
@@ -126,7 +128,16 @@ public final class Engine implements EngineView {
 
     /** Starts a snapshot of the current state. Entries can be applied while it is being written. */
     public StateWriter startSnapshot() {
-        return new StateWriter(state);
+        return startSnapshot(false);
+    }
+
+    /**
+     * As {@link #startSnapshot()}.
+     *
+     * @param whole whether it has the bytes of payloads on disk in place of their places
+     */
+    public StateWriter startSnapshot(boolean whole) {
+        return new StateWriter(state, whole);
     }
 
     @Override
@@ -158,6 +169,21 @@ public final class Engine implements EngineView {
     @Override
     public long liveBytes() {
         return state.liveBytes();
+    }
+
+    /** The payloads that are on disk only. */
+    public StoredPayloads payloads() {
+        return state.payloads();
+    }
+
+    /** Which payloads should be on disk. */
+    public PayloadMoves payloadMoves() {
+        return payloadMoves;
+    }
+
+    @Override
+    public long heapBytes() {
+        return state.liveBytes() - state.payloads().savedBytes();
     }
 
     @Override

@@ -96,6 +96,7 @@ public final class EngineState {
     private final Batches batches = new Batches();
     private final BatchChanges batchChanges = new BatchChanges(this, batches);
     private final Webhooks webhooks = new Webhooks(this);
+    private final StoredPayloads payloads = new StoredPayloads();
 
     private int version;
     private long lastNumber;
@@ -111,6 +112,7 @@ public final class EngineState {
     private @Nullable JobQueue leasedFrom;
     private Standing standingBefore = Standing.PENDING;
     private boolean keptNeedsBefore;
+    private @Nullable Object payloadBefore;
     private @Nullable StateWriter snapshot;
     private int lastSnapshot;
     private boolean tellsEvents;
@@ -237,6 +239,24 @@ public final class EngineState {
         return qless;
     }
 
+    /** The payloads that are on disk only. */
+    public StoredPayloads payloads() {
+        return payloads;
+    }
+
+    /**
+     * Replaces the bytes of a payload by their place on disk, or the place by the bytes. No change of the state, see {@link
+     * StoredPayloads}.
+     */
+    void swapPayload(Job job, Object other) {
+        if (snapshot != null) {
+            snapshot.swapped(job);
+        }
+        payloads.left(job.payload());
+        job.payload(other);
+        payloads.entered(other);
+    }
+
     /** The time of the entry that is being applied, or of the last one. */
     public long atMicros() {
         return atMicros;
@@ -301,7 +321,7 @@ public final class EngineState {
 
     /** A copy of the job. */
     public JobView view(Job job) {
-        JobView view = job.view(qless.view(job));
+        JobView view = job.view(payloads.shown(job.payload()), qless.view(job));
         Obstacle obstacle = dependencies.obstacle(job);
         return obstacle == null ? view : view.with(obstacle);
     }
@@ -606,6 +626,7 @@ public final class EngineState {
             queuesWithOrphans.add(job.queue());
         }
         liveBytes += job.sizeBytes();
+        payloads.entered(job.payload());
         schedule(job);
         keepNeeds(job, false, Dependents.keepsNeeds(job));
         if (dependents.nextUnsettled(job.id(), job) != null) {
@@ -659,6 +680,7 @@ public final class EngineState {
         leasedFrom = job.state() == State.LEASED ? job.queue() : null;
         standingBefore = Standing.of(job);
         keptNeedsBefore = Dependents.keepsNeeds(job);
+        payloadBefore = job.payload();
         return job;
     }
 
@@ -686,6 +708,10 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
+        if (payloadBefore != job.payload()) {
+            payloads.left(payloadBefore);
+        }
+        payloadBefore = null;
         dependents.forgetCause(job);
         if (job.ties().unique() != null && !uniqueKeys.keeps(job, atMicros)) {
             job.options(job.options().withTies(job.ties().withoutUnique()));
@@ -736,7 +762,8 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
-        liveBytes -= HeapBytes.array(job.payload());
+        liveBytes -= HeapBytes.array(job.payloadLength());
+        payloads.left(job.payload());
         job.payload(payload);
         liveBytes += HeapBytes.array(payload);
         if (snapshot != null) {
@@ -786,6 +813,8 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(null, null);
         }
+        payloads.left(payloadBefore);
+        payloadBefore = null;
         byId.remove(job);
         byNumber.remove(job);
         if (job.terms().foreground()) {
@@ -832,6 +861,9 @@ public final class EngineState {
             }
         }
         happened("", EventType.ALL_REMOVED);
+        if (payloads.any()) {
+            byNumber.all().forEach(job -> payloads.left(job.payload()));
+        }
         counts.clear();
         byId.clear();
         byNumber.clear();

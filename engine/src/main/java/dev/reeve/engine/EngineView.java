@@ -42,6 +42,9 @@ public interface EngineView {
 
     long liveBytes();
 
+    /** What the live data takes of the heap: without the payloads that are on disk only. */
+    long heapBytes();
+
     /** What a snapshot that is being written holds of data that is no longer live. */
     long heldBySnapshotBytes();
 

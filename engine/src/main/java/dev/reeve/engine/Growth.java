@@ -30,6 +30,13 @@ public final class Growth {
         return after == null ? 0 : Math.max(0, content(after) - content(before));
     }
 
+    /** Bytes that replace the payload of the job; none take nothing. */
+    public static long replacingPayload(Job job, byte @Nullable [] after) {
+        int length = job.payloadLength();
+        long before = length == 0 ? 0 : HeapBytes.array(length);
+        return after == null ? 0 : Math.max(0, content(after) - before);
+    }
+
     /** Bytes of a result or an output; none take nothing. */
     public static long content(byte @Nullable [] bytes) {
         return bytes == null || bytes.length == 0 ? 0 : HeapBytes.array(bytes);

@@ -52,6 +52,8 @@ public enum Rejection {
     OUT_OF_DISK,
     /** Expected a journal that can be extended, but a file cannot be created or renamed, with space left. */
     JOURNAL_FAULT,
+    /** Expected a cluster with a leader, but there was none for as long as a caller waits. Nothing was done. */
+    NO_LEADER,
     /** Expected the right to do this with the queue, but the caller does not have it. */
     NOT_ALLOWED
 }

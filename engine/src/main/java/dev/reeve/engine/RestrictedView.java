@@ -83,6 +83,11 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
+    public long heapBytes() {
+        return view.heapBytes();
+    }
+
+    @Override
     public int jobCount() {
         return view.jobCount();
     }

@@ -20,6 +20,17 @@ public interface RecoveryTarget {
         entry(position, bytes);
     }
 
+    /** Called first: payloads may be written while the rest is received. */
+    default void payloads(PayloadSpill spill) {}
+
+    /** Receives the places of payloads. */
+    interface PlaceVisitor {
+        void place(PayloadPlace place) throws IOException;
+    }
+
+    /** Called last: visits the places of all payloads that are on disk only. */
+    default void forEachPlace(PlaceVisitor visitor) throws IOException {}
+
     /** Reports how many bytes of the files have been read, often and never fewer than before. */
     default void progress(long readBytes, long allBytes) {}
 }

@@ -1,5 +1,7 @@
 package dev.reeve.journal;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where the entries of a node are kept: what the node has to know to answer, to hold back and to refuse requests, and to save
  * its state. Methods are for the loop thread, unless stated otherwise.
@@ -47,6 +49,11 @@ public interface Storage extends AutoCloseable {
      */
     default void copySnapshot(long position, SnapshotReceiver receiver) {
         receiver.received(null);
+    }
+
+    /** Where payloads can be on disk only; null if this storage has no place for them. */
+    default @Nullable PayloadFiles payloads() {
+        return null;
     }
 
     /** Makes all appended entries durable, and gives up what belongs to this process alone. Blocks. */

@@ -16,6 +16,7 @@ public enum RefusalKind {
     OUT_OF_MEMORY("refused", "commands", "out of memory, see limits.memory"),
     OUT_OF_DISK("refused", "commands", "out of disk space"),
     JOURNAL_FAULT("refused", "commands", "the journal cannot be extended"),
+    NO_LEADER("refused", "commands", "the cluster has no leader"),
     UNKNOWN_CLIENT("disconnected", "connections", "they did not say who they are in time"),
     HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
     NO_COMMAND("disconnected", "connections", "they sent no command, see limits.first-command-timeout"),

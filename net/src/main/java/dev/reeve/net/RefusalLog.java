@@ -46,6 +46,8 @@ public final class RefusalLog {
             refused(door, RefusalKind.OUT_OF_DISK);
         } else if (why == Rejection.JOURNAL_FAULT) {
             refused(door, RefusalKind.JOURNAL_FAULT);
+        } else if (why == Rejection.NO_LEADER) {
+            refused(door, RefusalKind.NO_LEADER);
         }
     }
 

@@ -28,6 +28,11 @@ public interface ApplyOrder {
     /** Runs the task when the state contains all that a caller who asks now has to see. */
     void enqueue(Runnable task);
 
+    /** Whether other nodes have to be asked before an enqueued task may run. */
+    default boolean asksOthers() {
+        return false;
+    }
+
     /**
      * The same for a caller who does not wait for as long as it takes.
      *

@@ -76,7 +76,7 @@ abstract class BlockedCall<R> implements WaitHandle {
 
     /** The call was given up before it was tried. */
     final void refuseUnavailable() {
-        refuse(Rejection.JOURNAL_FAULT);
+        refuse(Rejection.NO_LEADER);
     }
 
     /** Enqueues the reply, which is not delivered if the call is cancelled meanwhile. */

@@ -28,6 +28,7 @@ final class EffectCollector implements Effects {
     private @Nullable EventLog eventLog;
     private List<Event> events = new ArrayList<>();
     private boolean wantsEvents;
+    private @Nullable ReadAhead readAhead;
 
     EffectCollector(LeaseWaiters leaseWaiters, ResultWaiters resultWaiters) {
         this.leaseWaiters = leaseWaiters;
@@ -73,12 +74,20 @@ final class EffectCollector implements Effects {
         subscribers = listeners;
     }
 
+    /** Sets who reads payloads before they are leased. */
+    void readAhead(ReadAhead reader) {
+        readAhead = reader;
+    }
+
     void tallies(QueueTallies queues) {
         tallies = queues;
     }
 
     @Override
     public void jobEvent(String queue, JobEventType type, long micros) {
+        if (type == JobEventType.LEASED && readAhead != null) {
+            readAhead.leased(queue);
+        }
         tallies.jobEvent(queue, type, micros);
     }
 

@@ -2,34 +2,75 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.PayloadMoves;
+import dev.reeve.engine.PayloadMoves.Cold;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.format.FormatException;
 import dev.reeve.engine.format.StateReader;
+import dev.reeve.journal.KeyedPayload;
+import dev.reeve.journal.PayloadPlace;
+import dev.reeve.journal.PayloadSpill;
 import dev.reeve.journal.RecoveryTarget;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rebuilds an engine from the journal: the newest snapshot, then the entries after it. */
 public final class EngineRecovery implements RecoveryTarget {
+    private static final Logger log = LoggerFactory.getLogger(EngineRecovery.class);
     private static final int USUAL_CHUNK_BYTES = 128 * 1024;
 
+    private static final long SPILL_BYTES = 1 << 20;
+
     private final long maxLiveBytes;
+    private final PayloadLimits limits;
     private Engine engine = new Engine();
     private @Nullable StateReader reading;
+    private @Nullable PayloadSpill spill;
+    private boolean hasFiles;
 
     /** A recovery without a limit. */
     public EngineRecovery() {
         this(Long.MAX_VALUE);
     }
 
-    /** @param maxLiveBytes live data beyond which the recovery ends with {@link HeapTooSmallException} */
+    /** A recovery with all payloads in memory. */
     public EngineRecovery(long maxLiveBytes) {
+        this(maxLiveBytes, Long.MAX_VALUE);
+    }
+
+    /**
+     * A recovery within limits.
+     *
+     * @param maxLiveBytes live data in memory beyond which the recovery ends with {@link HeapTooSmallException}
+     * @param payloadBytes live data in memory above which payloads are written to disk
+     */
+    public EngineRecovery(long maxLiveBytes, long payloadBytes) {
         this.maxLiveBytes = maxLiveBytes;
+        this.limits = PayloadLimits.of(payloadBytes);
+    }
+
+    @Override
+    public void payloads(PayloadSpill files) {
+        spill = files;
+        hasFiles = true;
+    }
+
+    @Override
+    public void forEachPlace(PlaceVisitor visitor) throws IOException {
+        List<PayloadPlace> places = new ArrayList<>();
+        engine.payloadMoves().forEachStored(stored -> places.add(PayloadTraffic.place(stored)));
+        for (PayloadPlace place : places) {
+            visitor.place(place);
+        }
     }
 
     @Override
@@ -50,11 +91,42 @@ public final class EngineRecovery implements RecoveryTarget {
             while ((length = nextLength(in)) >= 0) {
                 decoder.chunk(nextChunk(in, length));
                 check(reader.liveBytes());
+                writeOut(reader.payloadMoves(), reader.heapBytes());
             }
             decoder.finish();
+            writeOut(reader.payloadMoves(), reader.heapBytes());
         }
         engine = reader.engine();
         reading = null;
+        if (!hasFiles && engine.payloads().any()) {
+            throw new FormatException("it refers to payload files, which are not there");
+        }
+    }
+
+    /** Writes payloads to disk while the live data takes too much memory. Those that cannot be written stay. */
+    private void writeOut(PayloadMoves moves, long heapBytes) {
+        PayloadSpill files = spill;
+        long tooMuch = heapBytes - limits.payloadBytes();
+        while (files != null && tooMuch > 0) {
+            List<Cold> cold = moves.cold(Math.min(tooMuch, SPILL_BYTES), limits.headBytes());
+            if (cold.isEmpty()) {
+                return;
+            }
+            try {
+                List<PayloadPlace> places = files.write(cold.stream()
+                        .map(one -> new KeyedPayload(one.job(), one.payload()))
+                        .toList());
+                for (int i = 0; i < places.size(); i++) {
+                    byte[] payload = cold.get(i).payload();
+                    moves.left(cold.get(i), PayloadTraffic.of(places.get(i), payload));
+                    tooMuch -= payload.length;
+                }
+            } catch (IOException e) {
+                log.warn("cannot write payloads, they stay in memory: {}", e.toString());
+                spill = null;
+                return;
+            }
+        }
     }
 
     private static byte[] nextChunk(InputStream in, int length) throws IOException {
@@ -96,7 +168,12 @@ public final class EngineRecovery implements RecoveryTarget {
         } catch (FormatException e) {
             throw new FormatException("journal entry " + position + ": " + e.getMessage());
         }
-        check(engine.liveBytes());
+        long heapBytes = engine.heapBytes();
+        if (heapBytes > limits.payloadBytes()) {
+            writeOut(engine.payloadMoves(), heapBytes);
+            heapBytes = engine.heapBytes();
+        }
+        check(heapBytes);
     }
 
     /** The number of jobs so far; also during the snapshot. Opening thread. */

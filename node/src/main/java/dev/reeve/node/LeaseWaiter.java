@@ -52,6 +52,14 @@ final class LeaseWaiter extends BlockedCall<List<LeasedJob>>
         return queues;
     }
 
+    /** Whether the state as it is here has a ready job for this call, and nobody waits before it. Others may take that job first. */
+    boolean isLikelyServed(long nowMicros) {
+        growthBytes = command.growthBytes();
+        return queues().stream().noneMatch(node.leaseWaiters::anyParked)
+                && !isQuiet()
+                && node.leaseWaiters.readyAtMicros(this, nowMicros) == EngineView.NOW;
+    }
+
     /**
      * Submits the Acquire if a job is ready; after a tick, if jobs are due up to this time by a client clock. The first
      * attempt is made once every command submitted before has been applied.

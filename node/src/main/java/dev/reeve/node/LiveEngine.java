@@ -24,10 +24,12 @@ public final class LiveEngine {
     private long applied;
     private boolean measured;
     private long liveBytes;
+    private long heapBytes;
     private long nextDeadlineMicros;
     private long nextScheduleMicros;
     private long lastToken;
     private boolean running;
+    private @Nullable PayloadTraffic payloads;
     private @Nullable Throwable failure;
     private long failedPosition;
 
@@ -80,6 +82,7 @@ public final class LiveEngine {
         Outcome<R> outcome;
         R reply;
         measured = false;
+        forgetShown();
         try {
             outcome = engine.apply(entry, member, effectCollector, effectCollector.wantsEvents());
             reply = outcome.rejection() == null ? outcome.reply() : null;
@@ -90,7 +93,7 @@ public final class LiveEngine {
             failedPosition = position;
             return false;
         }
-        effectCollector.takePublications(position, this::enqueueReply);
+        effectCollector.takePublications(position, this::enqueue);
         end.applied(outcome, reply);
         return true;
     }
@@ -111,6 +114,34 @@ public final class LiveEngine {
 
     /** Adds a reply that is delivered once every entry applied so far is durable. */
     void enqueueReply(PendingReplies.Answer answer) {
+        if (payloads != null && payloads.mayBeOut() && engine.payloads().anyShown()) {
+            HeldReply held = new HeldReply(replies, answer, applied);
+            payloads.read(engine.payloads().takeShown(), held::read);
+            enqueue(held);
+        } else {
+            enqueue(answer);
+        }
+    }
+
+    /** Payloads that were shown to nobody who is answered need not be read. */
+    void forgetShown() {
+        if (payloads != null && payloads.mayBeOut() && engine.payloads().anyShown()) {
+            engine.payloads().takeShown();
+        }
+    }
+
+    /** Sets who reads payloads. */
+    void payloads(PayloadTraffic traffic) {
+        payloads = traffic;
+    }
+
+    /** Payloads have left memory, or come back. */
+    void payloadsMoved() {
+        measured = false;
+    }
+
+    /** As {@link #enqueueReply}, for what shows no jobs. */
+    private void enqueue(PendingReplies.Answer answer) {
         replies.add(applied, answer);
         if (!running) {
             scheduleEndOfTurn();
@@ -141,6 +172,12 @@ public final class LiveEngine {
         return liveBytes;
     }
 
+    /** What the live data takes of the heap. */
+    long heapBytes() {
+        measure();
+        return heapBytes;
+    }
+
     /** The next deadline of the engine. */
     long nextDeadlineMicros() {
         measure();
@@ -163,7 +200,9 @@ public final class LiveEngine {
     private void measure() {
         if (!measured) {
             measured = true;
+            boolean mayBeOut = payloads != null && payloads.mayBeOut();
             liveBytes = engine.liveBytes();
+            heapBytes = mayBeOut ? engine.heapBytes() : liveBytes;
             nextDeadlineMicros = engine.nextDeadlineMicros();
             nextScheduleMicros = engine.schedules().nextMicros();
             lastToken = engine.lastToken();

@@ -18,11 +18,14 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.job.AbsentPayloadException;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
@@ -59,6 +62,8 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final int RESERVE_DIVISOR = 20;
+    /** The limit that the engine knows is journalled again when it is off by such a part of it. */
+    private static final int LIMIT_STEPS = 8;
 
     /** Ends the process, because the node can no longer guarantee durability. */
     @FunctionalInterface
@@ -80,6 +85,7 @@ public final class Node implements Requests {
     private final EffectCollector effectCollector;
     private final SnapshotTask snapshots;
     private final StateCopies stateCopies;
+    private final @Nullable PayloadTraffic payloads;
     private final JournalCapacity capacity;
     private final GroupCommit groupCommit;
     private final LeaseConfirmations leaseConfirmations;
@@ -87,6 +93,7 @@ public final class Node implements Requests {
     private final Watch watch;
     private final KnownWorkers workers = new KnownWorkers();
     private final BulkCalls bulkCalls = new BulkCalls();
+    private final Neighbours neighbours = new Neighbours();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private long arrivals;
@@ -113,15 +120,30 @@ public final class Node implements Requests {
         this.order = backing.order().create(live);
         this.timers = new Timers(
                 clock, capacity, live, order, leaseWaiters, new ScheduleTimer(clock, live, order, this::rejection));
-        this.snapshots = new SnapshotTask(loop, journal);
+        this.payloads = openPayloads(settings);
+        this.snapshots = new SnapshotTask(loop, journal, payloads);
         this.stateCopies = new StateCopies(loop, journal);
         this.longQueries = new LongQueries(loop);
-        this.groupCommit = new GroupCommit(loop, clock, journal, live::liveBytes, capacity, live::scheduleEndOfTurn);
+        this.groupCommit = new GroupCommit(loop, clock, journal, live::heapBytes, capacity, live::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
         Series series = new Series(clock, this::engine, effectCollector::tallies);
         EventLog events = new EventLog(loop, live::applied, effectCollector::wantsEvents);
         effectCollector.eventLog(events);
         this.watch = new Watch(events, series, new StatsFeed(this, series));
+    }
+
+    private @Nullable PayloadTraffic openPayloads(NodeSettings settings) {
+        PayloadFiles files = journal.payloads();
+        if (files == null) {
+            return null;
+        }
+        // Who refers to which place was noted when the journal was opened.
+        engine().payloads().takeReleased();
+        PayloadLimits limits = PayloadLimits.of(settings.payloadBytes());
+        PayloadTraffic traffic = new PayloadTraffic(live, files, capacity, limits);
+        live.payloads(traffic);
+        effectCollector.readAhead(traffic.ahead());
+        return traffic;
     }
 
     /** Brings the engine up to date after a restart. Called before the doors open. */
@@ -130,20 +152,37 @@ public final class Node implements Requests {
             // The leases that have lapsed since the last entry are in doubt too.
             order.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
         }
-        updateEngine();
+        updateVersion();
+        updateMemoryLimit();
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
         order.append(new AbandonAll(), CommandEnd.ignored());
     }
 
-    /** Lets the engine behave as this version of the server does, within its limits. */
-    private void updateEngine() {
+    /** Lets the engine behave as this version of the server does. In a cluster only when every member has it. Loop only. */
+    public void updateVersion() {
         if (engine().version() < EngineVersion.CURRENT) {
             Command<Done> current = new SetVersion(EngineVersion.CURRENT);
             order.append(current, new Cleanup(current, 0));
         }
-        if (engine().memoryLimitBytes() != memoryBytes) {
-            Command<Done> limit = new SetMemoryLimit(memoryBytes);
+    }
+
+    private void updateMemoryLimit() {
+        long limitBytes = memoryBytes + engine().payloads().savedBytes();
+        if (engine().memoryLimitBytes() != limitBytes) {
+            Command<Done> limit = new SetMemoryLimit(limitBytes);
             order.append(limit, new Cleanup(limit, 0));
+        }
+    }
+
+    /** What the engine adds by itself is limited by all live data, so that limit follows what is on disk. */
+    private void followDisk() {
+        long savedBytes = engine().payloads().savedBytes();
+        long limitBytes = memoryBytes + savedBytes;
+        long known = engine().memoryLimitBytes();
+        long tolerance = savedBytes == 0 ? 0 : memoryBytes / LIMIT_STEPS;
+        boolean isOff = known != Long.MAX_VALUE && Math.abs(known - limitBytes) > tolerance;
+        if (isOff && pendingCleanup.isEmpty() && order.isEmpty()) {
+            cleanUp(new SetMemoryLimit(limitBytes), 0);
         }
     }
 
@@ -156,7 +195,11 @@ public final class Node implements Requests {
     /** Another member of the cluster leads, or this one does. Loop only. */
     public void leaderChanged(boolean leadsHere) {
         if (leadsHere) {
-            updateEngine();
+            updateMemoryLimit();
+            if (engine().version() == 0) {
+                // Nothing was ever done: the cluster is new.
+                updateVersion();
+            }
         }
         live.scheduleEndOfTurn();
     }
@@ -183,6 +226,11 @@ public final class Node implements Requests {
     @Override
     public void subscribers(Subscribers subscribers) {
         effectCollector.subscribers(subscribers);
+    }
+
+    @Override
+    public Neighbours neighbours() {
+        return neighbours;
     }
 
     /** Sets the counters of job events. Called before the doors open. */
@@ -373,22 +421,32 @@ public final class Node implements Requests {
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
         onLoop(done, () -> {
             timers.tickIfDue(clock.nowMicros());
-            order.enqueue(() -> step(query, done), () -> refuseUnavailable(done));
+            order.enqueue(() -> step(query, done, List.of()), () -> refuseUnavailable(done));
         });
+    }
+
+    /** Repeats a step that wanted to look at payloads, which have been read now. */
+    private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+        onLoop(done, () -> order.enqueue(() -> step(query, done, atHand), () -> refuseUnavailable(done)));
     }
 
     /** The call was given up before it was tried. */
     private <R> void refuseUnavailable(Completion<R> done) {
-        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
+        new DirectCall<>(live, done).applied(Outcome.refused(Rejection.NO_LEADER), null);
     }
 
-    private <R> void step(LongQuery<R> query, Completion<R> done) {
+    private <R> void step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
         if (query.abandoned()) {
             return;
         }
+        live.forgetShown();
         R result;
+        boolean absent = false;
         try {
-            result = query.step(engine());
+            result = step(query, atHand);
+        } catch (AbsentPayloadException e) {
+            result = null;
+            absent = true;
         } catch (RefusedQueryException e) {
             new DirectCall<>(live, done).applied(e.outcome(), null);
             return;
@@ -400,8 +458,27 @@ public final class Node implements Requests {
         }
         if (result != null) {
             new DirectCall<>(live, done).applied(Outcome.of(result), result);
+        } else if (payloads != null
+                && payloads.mayBeOut()
+                && engine().payloads().anyShown()) {
+            List<ShownPayload> wanted = engine().payloads().takeShown();
+            List<ShownPayload> next = new ArrayList<>(absent ? atHand : List.of());
+            next.addAll(wanted);
+            payloads.read(wanted, () -> repeatStep(query, done, next));
         } else {
             longQueries.add(() -> askInSteps(query, done));
+        }
+    }
+
+    private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand) {
+        if (atHand.isEmpty()) {
+            return query.step(engine());
+        }
+        engine().payloads().atHand(atHand);
+        try {
+            return query.step(engine());
+        } finally {
+            engine().payloads().atHand(List.of());
         }
     }
 
@@ -454,7 +531,13 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
-        enqueue(() -> waiter.attempt(now), now, waiter);
+        if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
+            // The place of the Acquire proves as much as an answer of the others would.
+            timers.tickIfDue(now);
+            waiter.submitAcquire();
+        } else {
+            enqueue(() -> waiter.attempt(now), now, waiter);
+        }
         return waiter;
     }
 
@@ -491,9 +574,11 @@ public final class Node implements Requests {
 
     @Override
     public void copyState(Completion<StateCopy> done) {
-        if (!loop.inLoop()) {
-            loop.execute(() -> copyState(done));
-        } else if (!closed(done)) {
+        onLoop(done, () -> order.enqueue(() -> wantCopy(done), () -> refuseUnavailable(done)));
+    }
+
+    private void wantCopy(Completion<StateCopy> done) {
+        if (!closed(done)) {
             stateCopies.add(done);
             live.scheduleEndOfTurn();
         }
@@ -552,7 +637,7 @@ public final class Node implements Requests {
         if (growth == 0 || fits(growth, usesReserve ? reserveBytes() : 0)) {
             return null;
         }
-        refusedAtBytes = live.liveBytes();
+        refusedAtBytes = live.heapBytes();
         return Rejection.OUT_OF_MEMORY;
     }
 
@@ -563,7 +648,7 @@ public final class Node implements Requests {
     /** Whether the live data, all that has been admitted and what a snapshot still holds stay within limit and reserve. */
     private boolean fits(long growthBytes, long reserveBytes) {
         long held = snapshots.running() ? engine().heldBySnapshotBytes() : 0;
-        return growthBytes <= memoryBytes + reserveBytes - live.liveBytes() - order.pendingGrowthBytes() - held;
+        return growthBytes <= memoryBytes + reserveBytes - live.heapBytes() - order.pendingGrowthBytes() - held;
     }
 
     /** Live data above the limit that commands may add which lease and finish jobs. */
@@ -655,10 +740,17 @@ public final class Node implements Requests {
             groupCommit.flush(order.lastAppended());
         }
         live.pendingReplies().release(groupCommit.mayReply());
-        leaseConfirmations.replied(groupCommit.mayReply());
+        leaseConfirmations.replied(live.pendingReplies().deliveredUpTo(groupCommit.mayReply()));
+        if (payloads != null && !closed()) {
+            payloads.endOfTurn();
+            if (payloads.mayBeOut()) {
+                followDisk();
+            }
+        }
         if (!snapshots.running() && !closed() && order.isSettled() && isSnapshotWanted()) {
+            boolean copied = stateCopies.areWanted();
             stateCopies.snapshotBegins(live.applied());
-            snapshots.start(engine(), live.applied());
+            snapshots.start(engine(), live.applied(), copied);
         }
         timers.schedule();
         finishIfDone();
@@ -749,7 +841,7 @@ public final class Node implements Requests {
         pendingCleanup.clear();
         try {
             if (live.failure() == null && order.isSettled()) {
-                snapshots.start(engine(), live.applied());
+                snapshots.start(engine(), live.applied(), false);
                 snapshots.completeNow();
             }
         } finally {

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
  * @param memoryBytes live data beyond which commands that add data are refused
  * @param unsyncedBytes appended bytes, not yet durable, above which sessions are not read
  * @param seeds source of the random seeds of entries
+ * @param payloadBytes live data in memory above which payloads are written to disk
  */
-public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds) {
+public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds, long payloadBytes) {
     private static final double RECOVERED_SHARE = 0.8;
     private static final double RUNNING_MARGIN = 1.1;
 
@@ -25,6 +26,21 @@ public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier se
             Share of the maximum heap, less 16 MiB, that live data may use. What would add more is refused. Leasing and
             finishing jobs may use 5 % of it in addition; a result that does not fit even so is refused, and a smaller one
             accepted.""");
+
+    public static final Setting<Double> PAYLOADS = new Setting<>("payloads.memory", SettingType.SHARE, "100%", """
+            Share of limits.memory above which payloads of jobs far from the head of their queue are kept on disk only. They
+            are read when they are needed. With 100% all payloads stay in memory. A cluster keeps all payloads in memory.""");
+
+    /** Settings with which all payloads stay in memory. */
+    public NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier seeds) {
+        this(memoryBytes, unsyncedBytes, seeds, Long.MAX_VALUE);
+    }
+
+    /** Live data in memory above which payloads are written to disk. */
+    public static long payloadBytes(SettingValues values) {
+        double share = values.get(PAYLOADS);
+        return share >= 1 ? Long.MAX_VALUE : (long) (HeapBoundedLimit.usableHeapBytes() * values.get(MEMORY) * share);
+    }
 
     /**
      * Live data beyond which a server does not start: what it can have had when it ran with the same settings, or what
@@ -39,6 +55,7 @@ public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier se
         return new NodeSettings(
                 (long) (HeapBoundedLimit.usableHeapBytes() * values.get(MEMORY)),
                 HeapBoundedLimit.of(values.get(UNSYNCED)),
-                seeds);
+                seeds,
+                payloadBytes(values));
     }
 }

@@ -8,12 +8,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replies that are complete but depend on positions that are not durable yet, in the order of those positions. If the
- * delivery of a reply throws, only this reply fails.
+ * delivery of a reply throws, only this reply fails. A reply that shows payloads on disk waits for these too, and others pass it.
  */
 final class PendingReplies {
     private static final Logger log = LoggerFactory.getLogger(PendingReplies.class);
 
     private final ArrayDeque<Pending> queue = new ArrayDeque<>();
+    private final List<HeldReply> held = new ArrayList<>();
     private long lastPosition;
 
     /** Adds a reply that is delivered once every entry up to the position is durable. */
@@ -26,7 +27,30 @@ final class PendingReplies {
     }
 
     boolean isEmpty() {
-        return queue.isEmpty();
+        return queue.isEmpty() && held.isEmpty();
+    }
+
+    /** The reply is durable, but what it shows has not been read. */
+    void hold(HeldReply reply) {
+        held.add(reply);
+    }
+
+    /** What the reply shows has been read. */
+    void readied(HeldReply reply) {
+        held.remove(reply);
+        deliver(reply);
+    }
+
+    /** All replies up to here have been delivered, if those up to the position may be. */
+    long deliveredUpTo(long durablePosition) {
+        if (held.isEmpty()) {
+            return durablePosition;
+        }
+        long delivered = durablePosition;
+        for (HeldReply reply : held) {
+            delivered = Math.min(delivered, reply.position() - 1);
+        }
+        return delivered;
     }
 
     void release(long durablePosition) {
@@ -60,6 +84,8 @@ final class PendingReplies {
         while ((next = queue.poll()) != null) {
             next.answer.fail();
         }
+        held.forEach(HeldReply::fail);
+        held.clear();
     }
 
     /** The result for one caller. It is delivered or, if that is impossible, reported as unknown. */

@@ -84,6 +84,9 @@ public interface Requests {
     /** Sets the receiver of published events. Loop only. */
     void subscribers(Subscribers subscribers);
 
+    /** The other nodes of the cluster. Loop only. */
+    Neighbours neighbours();
+
     /** What the node tells about all jobs and queues, whoever may see them. */
     Watch watch();
 

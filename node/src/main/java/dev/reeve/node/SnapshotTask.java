@@ -2,71 +2,85 @@ package dev.reeve.node;
 
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.format.StateWriter;
+import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.Storage;
-import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Writes snapshots in slices, one per poll for input. Each chunk is preceded by its length. */
+/** Writes snapshots in slices, one per poll for input. */
 final class SnapshotTask {
-    private static final int SLICE_BYTES = 64 * 1024;
     private static final long MAX_QUEUED_BYTES = 4 * 1024 * 1024;
     private static final long PAUSE_MICROS = 2_000;
     private static final long STALL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Loop loop;
     private final Storage journal;
+    private final @Nullable PayloadTraffic payloads;
+    private List<ShownPayload> atHand = List.of();
     private @Nullable StateWriter writer;
     private @Nullable SnapshotTarget target;
 
-    SnapshotTask(Loop loop, Storage journal) {
+    SnapshotTask(Loop loop, Storage journal, @Nullable PayloadTraffic payloads) {
         this.loop = loop;
         this.journal = journal;
+        this.payloads = payloads;
     }
 
     boolean running() {
         return writer != null;
     }
 
-    /** Starts a snapshot of the current engine state, which includes all entries up to the position. */
-    void start(Engine engine, long position) {
-        start(engine, journal.startSnapshot(position));
+    /**
+     * Starts a snapshot of the current engine state, which includes all entries up to the position.
+     *
+     * @param whole whether it has all payloads, so that it can leave the data directory; otherwise it refers to those on disk
+     */
+    void start(Engine engine, long position, boolean whole) {
+        start(engine, journal.startSnapshot(position), whole);
     }
 
     /** Starts a snapshot of the current engine state into this target. */
     void start(Engine engine, SnapshotTarget to) {
-        writer = engine.startSnapshot();
-        target = to;
-        loop.nextTurn(this::slice);
+        start(engine, to, true);
     }
 
-    private void slice() {
+    private void start(Engine engine, SnapshotTarget to, boolean whole) {
+        StateWriter started = engine.startSnapshot(whole);
+        writer = started;
+        target = to;
+        atHand = List.of();
+        loop.nextTurn(() -> slice(started));
+    }
+
+    private void slice(StateWriter from) {
         SnapshotTarget to = target;
-        if (writer == null || to == null) {
+        if (writer != from || to == null) {
             return;
         }
-        if (to.isDone() || writer.abandoned()) {
+        if (to.isDone() || from.abandoned()) {
             abandon();
         } else if (to.queuedBytes() > MAX_QUEUED_BYTES) {
-            loop.schedule(this::slice, PAUSE_MICROS);
-        } else if (!step(writer, to)) {
-            loop.nextTurn(this::slice);
+            loop.schedule(() -> slice(from), PAUSE_MICROS);
+        } else if (!step(from, to)) {
+            List<ShownPayload> wanted = from.takeWanted();
+            if (payloads == null || wanted.isEmpty()) {
+                loop.nextTurn(() -> slice(from));
+            } else {
+                payloads.read(wanted, () -> {
+                    atHand = wanted;
+                    slice(from);
+                });
+            }
         }
     }
 
     private boolean step(StateWriter from, SnapshotTarget to) {
-        boolean complete = from.step(SLICE_BYTES);
-        byte[] chunk = from.take();
-        if (chunk.length > 0) {
-            byte[] length =
-                    ByteBuffer.allocate(Integer.BYTES).putInt(chunk.length).array();
-            to.write(length, length.length);
-            to.write(chunk, chunk.length);
-        }
+        boolean complete = StateChunks.writeNext(from, atHand, to);
+        atHand = List.of();
         if (complete) {
-            to.finish();
             writer = null;
             target = null;
         }

@@ -117,7 +117,7 @@ public final class StatsFeed {
         for (State state : State.values()) {
             jobs.put(state, node.current().jobCount(state));
         }
-        Stats.Memory memory = new Stats.Memory(node.current().liveBytes(), node.memoryBytes());
+        Stats.Memory memory = new Stats.Memory(node.current().heapBytes(), node.memoryBytes());
         return new Stats.Totals(jobs, series.totalRates(), node.waitingForJobs(), memory, takeSyncs());
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.node;
 
 import dev.reeve.journal.Journal;
+import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
@@ -25,6 +26,9 @@ public final class ManualJournal implements Journal {
     boolean snapshotDue;
     boolean slowSnapshots;
     boolean repliesAtFlush;
+
+    @Nullable
+    PayloadFiles payloads;
 
     @Nullable
     volatile MemorySnapshot snapshot;
@@ -149,6 +153,11 @@ public final class ManualJournal implements Journal {
     public void copySnapshot(long position, SnapshotReceiver receiver) {
         copyPositions.add(position);
         copyReceivers.add(receiver);
+    }
+
+    @Override
+    public @Nullable PayloadFiles payloads() {
+        return payloads;
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
+import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.WriteAdmission;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A node on a manual loop, a manual clock and a journal that syncs on request. */
 final class NodeFixture {
@@ -49,8 +51,14 @@ final class NodeFixture {
     }
 
     NodeFixture(boolean appliesAtCommit, Engine engine, NodeSettings settings) {
+        this(appliesAtCommit, engine, settings, null);
+    }
+
+    /** A node whose journal has files for payloads. */
+    NodeFixture(boolean appliesAtCommit, Engine engine, NodeSettings settings, @Nullable PayloadFiles payloads) {
         this.engine = engine;
         journal = new ManualJournal(appliesAtCommit);
+        journal.payloads = payloads;
         node = new Node(loop, clock, journal, engine, settings, (why, cause) -> halts.add(why));
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.server;
 
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,7 @@ final class ClusterSettings {
             "peer",
             """
             Address and port that this node listens on for the other nodes. peer: those under which the peers name it.
-            Whoever reaches this port can read and change everything: keep it in a network of your own.""");
+            Without cluster.tls-cert or cluster.secret-file whoever reaches this port can read and change everything.""");
     static final Setting<List<NamedNode>> PEERS = new Setting<>(
             "cluster.peers",
             SettingType.listOf(
@@ -83,6 +84,22 @@ final class ClusterSettings {
             new Setting<>("cluster.patience", SettingType.DURATION_ABOVE_ZERO, "10s", """
             How long a request waits while the cluster has no leader. After that it is refused; if it was sent to a leader before, its
             outcome is unknown, and the connection is closed.""");
+
+    static final Setting<Duration> MAX_CLOCK_SKEW =
+            new Setting<>("cluster.max-clock-skew", SettingType.DURATION_ABOVE_ZERO, "1s", """
+            A leader whose clock differs by more than this from those of most nodes hands over, with a warning: the leader gives the time.""");
+    static final Setting<Optional<Path>> TLS_CERT = new Setting<>("cluster.tls-cert", SettingType.FILE, "off", """
+            File with the certificate that this node shows to the other nodes, in PEM, with intermediate certificates behind it. Needs
+            cluster.tls-key and cluster.tls-ca. The files are read at the start.""");
+    static final Setting<Optional<Path>> TLS_KEY = new Setting<>("cluster.tls-key", SettingType.FILE, "off", """
+            File with the private key of cluster.tls-cert, in PEM and without a password, closed to other users.""");
+    static final Setting<Optional<Path>> TLS_CA = new Setting<>("cluster.tls-ca", SettingType.FILE, "off", """
+            File with the certificate, in PEM, of the authority that signs the certificates of the nodes. Whoever has a certificate of it
+            is taken for a node: use an authority for the cluster alone.""");
+    static final Setting<Optional<Path>> SECRET_FILE =
+            new Setting<>("cluster.secret-file", SettingType.FILE, "off", """
+            File with a secret of 32 characters or more that all nodes share, closed to other users. Nodes prove to each other that they
+            know it. Unlike TLS it does not encrypt what they send.""");
 
     private ClusterSettings() {}
 

@@ -8,19 +8,27 @@ import dev.reeve.cluster.jraft.JraftSettings;
 import dev.reeve.cluster.member.ClusterMember;
 import dev.reeve.cluster.member.Founder;
 import dev.reeve.cluster.member.Founding;
+import dev.reeve.cluster.member.Group;
+import dev.reeve.cluster.wire.SecretSecurity;
+import dev.reeve.cluster.wire.TlsSecurity;
 import dev.reeve.cluster.wire.Wire;
 import dev.reeve.cluster.wire.WireLinks;
+import dev.reeve.door.api.ClusterReport;
 import dev.reeve.engine.Engine;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.RealDisk;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.Connections;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.NettyLoop;
+import dev.reeve.net.tls.PeerTls;
+import dev.reeve.net.tls.TlsException;
 import dev.reeve.node.Clock;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
+import dev.reeve.server.metrics.ClusterFigures;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
@@ -35,16 +43,22 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Starts the node as a member of a cluster. The only class of the server that knows the cluster; without one it is not loaded. */
+/**
+ * Starts the node as a member of a cluster. This class, {@link ClusterView} and {@link ClusterInit} are the only ones of the server that
+ * know the cluster; without one they are not loaded.
+ */
 final class ClusterStart implements NodeOpener {
+    private static final Logger log = LoggerFactory.getLogger(ClusterStart.class);
     private static final long ASK_NANOS = 200_000_000;
 
     private final Settings settings;
     private final Machine machine;
     private final Path folder;
     private final Founding founding;
-    private final Wire wire = new Wire(Wire.Security.NONE);
+    private final Wire wire;
     private long askedNanos;
 
     private ClusterStart(Settings settings, Machine machine, Path folder, Founding founding) {
@@ -52,6 +66,7 @@ final class ClusterStart implements NodeOpener {
         this.machine = machine;
         this.folder = folder;
         this.founding = founding;
+        this.wire = new Wire(security(settings));
         this.askedNanos = System.nanoTime() - ASK_NANOS;
     }
 
@@ -79,11 +94,31 @@ final class ClusterStart implements NodeOpener {
         }
     }
 
+    /** How nodes know each other. */
+    private static Wire.Security security(Settings settings) {
+        Path secret = settings.get(ClusterSettings.SECRET_FILE).orElse(null);
+        if (secret != null) {
+            return new SecretSecurity(ClusterSecret.read(secret));
+        }
+        Path certificate = settings.get(ClusterSettings.TLS_CERT).orElse(null);
+        if (certificate == null) {
+            return Wire.Security.NONE;
+        }
+        Path key = settings.get(ClusterSettings.TLS_KEY).orElseThrow();
+        Path authority = settings.get(ClusterSettings.TLS_CA).orElseThrow();
+        try {
+            return new TlsSecurity(PeerTls.context(certificate, key, authority, java.time.Clock.systemUTC()));
+        } catch (TlsException e) {
+            throw new StartException("TLS of the cluster: " + e.getMessage());
+        }
+    }
+
     private void listen() {
         ClusterSettings.Address at = settings.clusterAddress();
         InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
         try {
             founding.listen(wire, address);
+            log.info("cluster listens on {}", at);
         } catch (Exception e) {
             // Netty throws what the system says, checked or not.
             wire.close();
@@ -117,6 +152,8 @@ final class ClusterStart implements NodeOpener {
                 new ClusterMember.Stamps(clock, seeds),
                 limits(),
                 NodeRuntime::halt);
+        JournalTally journalTally = tallies == null ? new JournalTally() : tallies.journal();
+        NodeRuntime.JournalEvents events = new NodeRuntime.JournalEvents(journalTally);
         NodeSettings nodeSettings = NodeSettings.from(settings, seeds);
         Node node = new Node(loop, clock, member.backing(), new Engine(), nodeSettings, NodeRuntime::halt);
         if (tallies != null) {
@@ -124,10 +161,10 @@ final class ClusterStart implements NodeOpener {
         }
         Connections connections = new Connections(
                 loop, node, NetLimits.from(settings), quota, memoryBudget, tallies == null ? null : tallies.traffic());
-        NodeRuntime runtime = new NodeRuntime(new MemberLog(member), loop, node, connections);
-        runtime.onLoop(() -> node.startSampling(tallies == null ? new JournalTally() : tallies.journal()));
+        NodeRuntime runtime = new NodeRuntime(new MemberLog(member, wire, events), loop, node, connections);
+        runtime.onLoop(() -> node.startSampling(journalTally));
         try {
-            member.start(node, new WiredGroup());
+            member.start(node, new WiredGroup(events));
         } catch (IOException e) {
             throw new StartException("data: " + IoErrorText.in(folder, e));
         }
@@ -139,23 +176,50 @@ final class ClusterStart implements NodeOpener {
         return new ClusterMember.Limits(
                 patience.toNanos() / 1000,
                 settings.get(JournalSettings.SEGMENT_SIZE),
-                NodeSettings.maxRecoveredBytes(settings));
+                NodeSettings.maxRecoveredBytes(settings),
+                settings.get(ClusterSettings.MAX_CLOCK_SKEW).toNanos() / 1000);
     }
 
     /** The group of this node, on one wire for its links and for the library. */
-    private final class WiredGroup implements ClusterMember.Group {
+    private final class WiredGroup implements Group {
+        private final NodeRuntime.JournalEvents events;
+
+        WiredGroup(NodeRuntime.JournalEvents events) {
+            this.events = events;
+        }
+
         @Override
         public Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken) {
             return new WireLinks(wire, received, broken);
         }
 
         @Override
-        public ClusterMember.Joined join(Consensus.Listener listener) throws IOException {
+        public Group.Joined join(Consensus.Listener listener) throws IOException {
             int electionMillis = Math.toIntExact(
                     settings.get(ClusterSettings.ELECTION_TIMEOUT).toMillis());
             JraftSettings group = new JraftSettings(founding.self(), founding.founders(), folder, electionMillis);
-            JraftConsensus joined = JraftConsensus.open(group, wire, JournalSettings.from(settings), listener);
-            return new ClusterMember.Joined(joined, joined.status());
+            JraftConsensus joined = JraftConsensus.open(group, wire, JournalSettings.from(settings), listener, events);
+            return new Group.Joined(joined, joined.status(), RealDisk.open(folder));
+        }
+
+        @Override
+        public @Nullable String name(Member member) {
+            return founding.name(member);
+        }
+
+        @Override
+        public void named(Member member, String name) {
+            founding.named(member, name);
+        }
+
+        @Override
+        public String version() {
+            return Version.number();
+        }
+
+        @Override
+        public void admit(String name, Member place, Group.Admitting done) {
+            founding.admit(wire, name, place, done);
         }
     }
 
@@ -165,7 +229,7 @@ final class ClusterStart implements NodeOpener {
     }
 
     /** The log of a member. */
-    private record MemberLog(ClusterMember member) implements EntryLog {
+    private record MemberLog(ClusterMember member, Wire wire, NodeRuntime.JournalEvents events) implements EntryLog {
         @Override
         public JournalStatus status() {
             return member.log();
@@ -178,7 +242,7 @@ final class ClusterStart implements NodeOpener {
 
         @Override
         public long lastSyncNanos() {
-            return 0;
+            return events.lastSyncNanos;
         }
 
         @Override
@@ -189,6 +253,16 @@ final class ClusterStart implements NodeOpener {
         @Override
         public @Nullable String notReady() {
             return member.notReady();
+        }
+
+        @Override
+        public ClusterReport cluster() {
+            return new ClusterView(member);
+        }
+
+        @Override
+        public ClusterFigures figures() {
+            return new ClusterView(member).figures(wire.refused());
         }
 
         @Override

@@ -130,7 +130,9 @@ record NodeRuntime(EntryLog entries, NettyLoop loop, Node node, Connections conn
 
     /** Creates the metrics of this runtime. They have to be closed before it. */
     Metrics metrics(Tallies tallies, String version, @Nullable Tls tls) {
-        return new Metrics(tallies, node, journal(), version, () -> notReady() == null, tls);
+        Metrics metrics = new Metrics(tallies, node, journal(), version, () -> notReady() == null, tls);
+        metrics.cluster(entries::figures);
+        return metrics;
     }
 
     /** The reason why commands that write cannot be answered now; null if there is none. Thread-safe. */
@@ -177,10 +179,10 @@ record NodeRuntime(EntryLog entries, NettyLoop loop, Node node, Connections conn
     }
 
     /** Forwards journal events to the tally and to the node, which is created after the journal. */
-    private static final class JournalEvents implements JournalListener {
+    static final class JournalEvents implements JournalListener {
         private final JournalTally tally;
         private volatile @Nullable Node node;
-        private volatile long lastSyncNanos;
+        volatile long lastSyncNanos;
 
         JournalEvents(JournalTally tally) {
             this.tally = tally;

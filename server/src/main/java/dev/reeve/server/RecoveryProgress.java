@@ -1,6 +1,7 @@
 package dev.reeve.server;
 
 import dev.reeve.engine.Engine;
+import dev.reeve.journal.PayloadSpill;
 import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.node.EngineRecovery;
 import java.io.IOException;
@@ -33,9 +34,8 @@ final class RecoveryProgress implements RecoveryTarget {
     private long logAtNanos;
     private volatile @Nullable Progress progress;
 
-    /** @param maxLiveBytes live data beyond which the recovery fails */
-    RecoveryProgress(LongSupplier nanoTime, Consumer<String> log, long maxLiveBytes) {
-        this.recovery = new EngineRecovery(maxLiveBytes);
+    RecoveryProgress(LongSupplier nanoTime, Consumer<String> log, EngineRecovery recovery) {
+        this.recovery = recovery;
         this.nanoTime = nanoTime;
         this.log = log;
     }
@@ -43,6 +43,16 @@ final class RecoveryProgress implements RecoveryTarget {
     @Override
     public void snapshot(long position, InputStream bytes) throws IOException {
         recovery.snapshot(position, bytes);
+    }
+
+    @Override
+    public void payloads(PayloadSpill spill) {
+        recovery.payloads(spill);
+    }
+
+    @Override
+    public void forEachPlace(PlaceVisitor visitor) throws IOException {
+        recovery.forEachPlace(visitor);
     }
 
     @Override

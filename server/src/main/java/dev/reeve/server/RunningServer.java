@@ -1,5 +1,6 @@
 package dev.reeve.server;
 
+import dev.reeve.door.api.ClusterReport;
 import dev.reeve.door.api.ServerReport;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.JournalSettings;
@@ -44,6 +45,11 @@ record RunningServer(
     @Override
     public @Nullable String notReady() {
         return runtime.notReady();
+    }
+
+    @Override
+    public @Nullable ClusterReport cluster() {
+        return runtime.entries().cluster();
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.reeve.net.http.HttpListener;
 import dev.reeve.net.tls.Tls;
 import dev.reeve.net.tls.TlsException;
 import dev.reeve.net.tls.TlsSettings;
+import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.log.Logging;
@@ -134,8 +135,10 @@ public final class Server {
         Optional<Entrance> entrance = Entrance.open(settings);
         entrance.ifPresent(opened -> open("auth", () -> opened));
         openDoor("http", HttpLimits.PORT, address -> new Listener(http.open(address, tlsOf(HttpLimits.PORT)), http));
-        RecoveryProgress recovery =
-                new RecoveryProgress(System::nanoTime, log::info, NodeSettings.maxRecoveredBytes(settings));
+        RecoveryProgress recovery = new RecoveryProgress(
+                System::nanoTime,
+                log::info,
+                new EngineRecovery(NodeSettings.maxRecoveredBytes(settings), NodeSettings.payloadBytes(settings)));
         http.notReadyIf(recovery::text);
         if (settings.get(ClusterSettings.NAME).isPresent()) {
             openInCluster();

@@ -89,8 +89,14 @@ public final class Settings implements SettingValues {
             ClusterSettings.PEERS,
             ClusterSettings.ELECTION_TIMEOUT,
             ClusterSettings.PATIENCE,
+            ClusterSettings.MAX_CLOCK_SKEW,
+            ClusterSettings.TLS_CERT,
+            ClusterSettings.TLS_KEY,
+            ClusterSettings.TLS_CA,
+            ClusterSettings.SECRET_FILE,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
+            NodeSettings.PAYLOADS,
             NetLimits.PAYLOAD,
             NetLimits.NAME,
             ConnectionLimits.CONNECTIONS,
@@ -156,14 +162,31 @@ public final class Settings implements SettingValues {
                 throw values.conflict(ClusterSettings.PEERS, "has a name or an address twice: " + peer.name());
             }
         }
-        if (!known.contains(name.get())) {
+        if (peers.isEmpty() && get(ClusterSettings.LISTEN).isEmpty()) {
+            throw values.conflict(
+                    ClusterSettings.NAME,
+                    "needs cluster.peers, or cluster.listen to wait for the cluster that it is to join");
+        }
+        if (!peers.isEmpty() && !known.contains(name.get())) {
             throw values.conflict(ClusterSettings.NAME, "is not among cluster.peers");
         }
-        if (!get(INSECURE) && !isLoopback(clusterAddress().host())) {
+        long files = Stream.of(ClusterSettings.TLS_CERT, ClusterSettings.TLS_KEY, ClusterSettings.TLS_CA)
+                .filter(setting -> get(setting).isPresent())
+                .count();
+        boolean hasSecret = get(ClusterSettings.SECRET_FILE).isPresent();
+        if (files % 3 != 0) {
+            throw values.conflict(
+                    ClusterSettings.NAME, "needs all of cluster.tls-cert, cluster.tls-key and cluster.tls-ca, or none");
+        }
+        if (files > 0 && hasSecret) {
+            throw values.conflict(ClusterSettings.SECRET_FILE, "is not used with cluster.tls-cert: choose one");
+        }
+        boolean isProtected = files > 0 || hasSecret;
+        if (!isProtected && !get(INSECURE) && !isLoopback(clusterAddress().host())) {
             throw values.conflict(
                     ClusterSettings.NAME,
                     "would listen on " + clusterAddress()
-                            + ", which other machines can reach, without protection; add --insecure to allow it");
+                            + ", which other machines can reach, without protection; set cluster.tls-cert or cluster.secret-file, or add --insecure to allow it");
         }
     }
 

@@ -13,33 +13,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Connects clients with a server, cuts connections, and swallows answers. The server's port may change. */
-final class FlakyProxy implements AutoCloseable {
+public final class FlakyProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger toSwallow = new AtomicInteger();
     private volatile int target;
 
-    FlakyProxy(int target) throws IOException {
+    public FlakyProxy(int target) throws IOException {
         this.target = target;
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
-    URI uri() {
+    public URI uri() {
         return URI.create("http://127.0.0.1:" + listener.getLocalPort());
     }
 
-    void target(int port) {
+    public void target(int port) {
         target = port;
     }
 
     /** The next answers do not reach the client: their connections are closed in place of them. */
-    void swallowAnswers(int count) {
+    public void swallowAnswers(int count) {
         toSwallow.set(count);
     }
 
     /** Cuts all connections. */
-    void cut() {
+    public void cut() {
         sockets.forEach(FlakyProxy::close);
         sockets.clear();
     }

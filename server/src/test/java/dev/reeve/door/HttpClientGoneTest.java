@@ -32,7 +32,7 @@ class HttpClientGoneTest {
             first.vanish();
             http.settle(before + 5);
             assertThat(http.send("POST", "/queue/q/job", "{}").statusCode()).isEqualTo(201);
-            assertThat(second.get(10, TimeUnit.SECONDS).body()).contains("\"lock\":\"1\"");
+            assertThat(second.get(60, TimeUnit.SECONDS).body()).contains("\"lock\":\"1\"");
             assertThat(http.get("/job/1?fields=status").body()).isEqualTo("{\"status\":\"running\"}");
         }
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -126,7 +127,7 @@ class LimitsTest {
                 new Thread(() -> {
                             client.send("add " + id + " ping 1000 60000 1048576");
                             client.sendRaw(new byte[MEBIBYTE / 2]);
-                            await().until(() -> seen.getCount() == 0);
+                            await().atMost(Duration.ofSeconds(60)).until(() -> seen.getCount() == 0);
                             client.sendRaw(new byte[MEBIBYTE / 2]).sendRaw("\r\n");
                         })
                         .start();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.RealDisk;
+import dev.reeve.node.EngineRecovery;
 import dev.reeve.testkit.RawHttp;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -37,7 +38,7 @@ class RecoveryProgressTest {
     void a_line_every_few_seconds_and_none_for_a_short_recovery() {
         AtomicLong nowNanos = new AtomicLong(-7);
         List<String> lines = new ArrayList<>();
-        RecoveryProgress recovery = new RecoveryProgress(nowNanos::get, lines::add, Long.MAX_VALUE);
+        RecoveryProgress recovery = new RecoveryProgress(nowNanos::get, lines::add, new EngineRecovery());
         assertThat(recovery.text()).isNull();
         recovery.progress(0, 1_000);
         assertThat(recovery.text()).isEqualTo("recovering: 0 jobs, 0 %");

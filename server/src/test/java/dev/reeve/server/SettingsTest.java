@@ -82,11 +82,34 @@ class SettingsTest {
     }
 
     @Test
+    void a_node_without_peers_waits_at_an_address() {
+        assertThat(settings("cluster.name=n4", "cluster.listen=127.0.0.1:7422").clusterAddress())
+                .hasToString("127.0.0.1:7422");
+        assertThatThrownBy(() -> settings("cluster.name=n4"))
+                .hasMessageContaining("needs cluster.peers, or cluster.listen");
+    }
+
+    @Test
+    void a_node_that_others_can_reach_is_protected_by_certificates_or_a_secret() {
+        String[] open = {PEERS, "cluster.name=n1", "cluster.listen=0.0.0.0:7419"};
+        String secret = "cluster.secret-file=/etc/secret";
+        String[] tls = {"cluster.tls-cert=/etc/crt", "cluster.tls-key=/etc/key", "cluster.tls-ca=/etc/ca"};
+        assertThat(settings(open[0], open[1], open[2], secret).clusterAddress()).hasToString("0.0.0.0:7419");
+        assertThat(settings(open[0], open[1], open[2], tls[0], tls[1], tls[2]).clusterAddress())
+                .hasToString("0.0.0.0:7419");
+        assertThatThrownBy(() -> settings(open[0], open[1], open[2], tls[0], tls[1]))
+                .hasMessageContaining("needs all of cluster.tls-cert, cluster.tls-key and cluster.tls-ca, or none");
+        assertThatThrownBy(() -> settings(open[0], open[1], open[2], tls[0], tls[1], tls[2], secret))
+                .hasMessageContaining("is not used with cluster.tls-cert: choose one");
+    }
+
+    @Test
     void a_node_that_others_can_reach_has_to_be_allowed() {
         String open = "cluster.listen=0.0.0.0:7419";
         assertThatThrownBy(() -> settings(PEERS, "cluster.name=n1", open))
-                .hasMessage("--set: cluster.name = n1 would listen on 0.0.0.0:7419, which other machines can reach,"
-                        + " without protection; add --insecure to allow it");
+                .hasMessage(
+                        "--set: cluster.name = n1 would listen on 0.0.0.0:7419, which other machines can reach,"
+                                + " without protection; set cluster.tls-cert or cluster.secret-file, or add --insecure to allow it");
         assertThat(settings(PEERS, "cluster.name=n1", open, "insecure=true").clusterAddress())
                 .hasToString("0.0.0.0:7419");
     }

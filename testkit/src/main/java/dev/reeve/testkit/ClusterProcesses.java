@@ -23,6 +23,7 @@ public final class ClusterProcesses implements AutoCloseable {
     private final List<Integer> ports = new ArrayList<>();
     private final List<String> settings;
     private final List<ServerProcess> nodes = new ArrayList<>();
+    private int founders;
 
     private ClusterProcesses(Path folder, List<String> settings) {
         this.folder = folder;
@@ -35,17 +36,30 @@ public final class ClusterProcesses implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             cluster.ports.add(port());
         }
+        cluster.founders = count;
         for (int i = 0; i < count; i++) {
             cluster.nodes.add(cluster.startNode(i));
         }
         return cluster;
     }
 
+    /** Starts one more node, which waits until the cluster takes it in. Returns its index. */
+    public int startNewcomer() throws IOException {
+        ports.add(port());
+        nodes.add(startNode(ports.size() - 1));
+        return ports.size() - 1;
+    }
+
+    /** Where a node is reached by the others. */
+    public String address(int index) {
+        return "127.0.0.1:" + ports.get(index);
+    }
+
     /**
      * A port that stays free while its node is down. The system gives ports of its own range to clients, and one that tries to
      * reach the node could get just that.
      */
-    private static int port() throws IOException {
+    public static int port() throws IOException {
         for (int attempt = 0; attempt < 100; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
@@ -58,11 +72,11 @@ public final class ClusterProcesses implements AutoCloseable {
     }
 
     private ServerProcess startNode(int index) throws IOException {
-        String peers = IntStream.range(0, ports.size())
-                .mapToObj(i -> "\"n" + (i + 1) + "=127.0.0.1:" + ports.get(i) + "\"")
+        String peers = IntStream.range(0, founders)
+                .mapToObj(i -> "\"n" + (i + 1) + "=" + address(i) + "\"")
                 .collect(Collectors.joining(", ", "[", "]"));
-        String[] all = Stream.concat(
-                        Stream.of("cluster.name=n" + (index + 1), "cluster.peers=" + peers), settings.stream())
+        String place = index < founders ? "cluster.peers=" + peers : "cluster.listen=" + address(index);
+        String[] all = Stream.concat(Stream.of("cluster.name=n" + (index + 1), place), settings.stream())
                 .toArray(String[]::new);
         return ServerProcess.start(data(index), all);
     }

@@ -11,6 +11,15 @@ import java.util.stream.Stream;
 public final class Folders {
     private Folders() {}
 
+    /** Copies a folder with all that is in it to a place where there is none. */
+    public static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
     /** Deletes a folder recursively. */
     public static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {

@@ -38,11 +38,16 @@ public final class LoadGenerator implements Closeable {
 
     /** Connects; throws a {@link LoadException} with the reason if that fails. */
     public static LoadGenerator connect(Load load) throws IOException {
+        return connect(load, List.of(load.address()));
+    }
+
+    /** Connects to the nodes of a cluster in turn. */
+    public static LoadGenerator connect(Load load, List<InetSocketAddress> nodes) throws IOException {
         LoadGenerator generator = new LoadGenerator(load);
         try {
             Work work = new Work(load.queue(), load.payloadBytes());
             for (int i = 0; i < load.connections(); i++) {
-                generator.open(work);
+                generator.open(nodes.get(i % nodes.size()), work);
             }
         } catch (IOException | RuntimeException e) {
             generator.close();
@@ -51,13 +56,13 @@ public final class LoadGenerator implements Closeable {
         return generator;
     }
 
-    private void open(Work work) throws IOException {
+    private void open(InetSocketAddress address, Work work) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            channel.socket().connect(load.address(), CONNECT_MILLIS);
+            channel.socket().connect(address, CONNECT_MILLIS);
         } catch (ConnectException | SocketTimeoutException e) {
             channel.close();
-            throw unreachable(load.address(), e);
+            throw unreachable(address, e);
         }
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);

@@ -3,6 +3,7 @@ package dev.reeve.campaign.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.WriteAdmission;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.SimDisk;
 import dev.reeve.node.ManualClock;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * One disk operation of a random kind fails: any, a write, or a sync, at a random time. No acknowledged change is lost
- * by a restart, or by a power cut after the restart. More: {@code -Dreeve.failures=3000}.
+ * by a restart, or by a power cut after the restart. In some runs payloads are on disk only. More: {@code -Dreeve.failures=3000}.
  */
 class BrokenDiskTest {
     private static final int FAILURES = Integer.getInteger("reeve.failures", 300);
@@ -46,6 +47,32 @@ class BrokenDiskTest {
                 "broken disk: seed %d, %d failures of %s, %d of them halted the server%n",
                 SEED, FAILURES, what, halted);
         assertThat(halted).isBetween(FAILURES / 4, FAILURES - 1);
+    }
+
+    /** Refusals for lack of a segment wait for the entries before them, as all replies do, and what is admitted after them may be written first. */
+    @Test
+    void nothing_is_lost_if_the_server_ends_when_a_segment_has_been_prepared_at_last() {
+        int refusing = 0;
+        for (int failing = 1; failing <= FAILURES; failing++) {
+            refusing += new Run(SimDisk.Operation.ANY, failing).runWithoutSegment() ? 1 : 0;
+        }
+        assertThat(refusing).as("runs in which there was no segment").isGreaterThan(FAILURES / 10);
+    }
+
+    /** Negative control: the verifier detects a loss. */
+    @Test
+    void ignored_syncs_are_noticed() {
+        int noticed = 0;
+        for (int failing = 101; failing <= 120; failing++) {
+            Run run = new Run(SimDisk.Operation.ANY, failing);
+            run.disk.ignoreSyncs(true);
+            try {
+                run.run();
+            } catch (AssertionError loss) {
+                noticed++;
+            }
+        }
+        assertThat(noticed).isGreaterThan(10);
     }
 
     @ParameterizedTest
@@ -116,6 +143,7 @@ class BrokenDiskTest {
                 JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
         private static final int OPERATIONS = 60;
         private static final int TURNS_AFTERWARDS = 200;
+        private static final int TURNS_TO_FAILURE = 3_000;
 
         private final SimDisk.Operation what;
         private final int failing;
@@ -151,6 +179,41 @@ class BrokenDiskTest {
             } catch (IOException | RuntimeException | AssertionError e) {
                 throw new AssertionError("seed " + SEED + ", failing " + what + " " + failing + ": " + e, e);
             }
+        }
+
+        /** Ends a server when something is durable that it admitted after it had no segment, and before it tells so. Returns whether it has refused anything before. */
+        boolean runWithoutSegment() {
+            try {
+                disk.failAfter(2 + random.nextInt(8), "segment.tmp journal-");
+                SimServer server = openOrNull();
+                boolean refused = server != null && liveWithoutSegment(server);
+                clients.forEach(SimClient::lostConnection);
+                disk.kill();
+                open();
+                return refused;
+            } catch (IOException | RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + SEED + ", without segment " + failing + ": " + e, e);
+            }
+        }
+
+        private boolean liveWithoutSegment(SimServer server) {
+            server.node().start();
+            for (int i = 0; i < TURNS_TO_FAILURE && isAdmitting(server); i++) {
+                act(server);
+            }
+            boolean refused = !isAdmitting(server);
+            while (!isAdmitting(server) && server.failures().isEmpty()) {
+                act(server);
+            }
+            long before = server.journal().lastAppended();
+            for (int i = 0; i < TURNS_AFTERWARDS && server.journal().mayReply() <= before; i++) {
+                act(server);
+            }
+            return refused;
+        }
+
+        private static boolean isAdmitting(SimServer server) {
+            return server.journal().room() != WriteAdmission.NONE;
         }
 
         /** Runs until the failure, and a little longer if the server survives it. */
@@ -199,7 +262,9 @@ class BrokenDiskTest {
 
         private SimServer open() throws IOException {
             SimServer server = new SimServer(disk, SETTINGS, clock, random);
-            clients.forEach(client -> client.verify(server.engine(), clock.nowMicros()));
+            for (SimClient client : clients) {
+                client.verify(server, clock.nowMicros());
+            }
             return server;
         }
     }

@@ -131,6 +131,12 @@ final class ClientRecord {
         return jobs.containsKey(job.id());
     }
 
+    /** The pending step was certainly refused, though nobody was told: it explains nothing that is found later. */
+    @SuppressWarnings("ReferenceEquality") // Another step may ask for the same.
+    void notCarriedOut(CrashStep step) {
+        asked.removeIf(other -> other == step);
+    }
+
     /**
      * The server ended: pending steps never get a reply.
      *

@@ -118,7 +118,7 @@ class DiskFullTest {
     private SimServer open() throws IOException {
         disk.quota(QUOTA);
         SimServer server = new SimServer(disk, SETTINGS, clock, random);
-        client.verify(server.engine(), clock.nowMicros());
+        client.verify(server, clock.nowMicros());
         server.node().start();
         server.settle();
         return server;
@@ -202,7 +202,9 @@ class DiskFullTest {
 
         private SimServer open() throws IOException {
             SimServer server = new SimServer(disk, SETTINGS, clock, random);
-            clients.forEach(client -> client.verify(server.engine(), clock.nowMicros()));
+            for (SimClient client : clients) {
+                client.verify(server, clock.nowMicros());
+            }
             return server;
         }
     }

@@ -13,6 +13,8 @@ import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.Violation;
 import dev.reeve.testkit.WorkqClient;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +44,8 @@ class KillTest {
     private static final long UNTOLD_LEASE_MILLIS = 2_000;
     private static final String[] SEGMENT_SIZES = {"64KiB", "64KiB", "128KiB", "256KiB"};
     private static final String[] DURABILITIES = {"always", "always", "always", "interval", "os"};
+    /** In half of the lives nearly all payloads are on disk only. */
+    private static final String[] PAYLOAD_SHARES = {"0.0001%", "100%"};
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<LoadClient> workqClients = new ArrayList<>();
@@ -50,6 +55,7 @@ class KillTest {
     private final List<UntoldLease> untold = List.of(new UntoldLease(ocypodOnce()), new UntoldLease(workqOnce()));
     private int killsAtPoints;
     private int untoldLeases;
+    private int killsWithPayloadFiles;
     private String segmentSize = SEGMENT_SIZES[0];
 
     @TempDir
@@ -69,6 +75,7 @@ class KillTest {
             while (kill < KILLS || (!unreached.isEmpty() && kill < KILLS + MOST_EXTRA_KILLS)) {
                 oneLife();
                 kill++;
+                killsWithPayloadFiles += hasPayloadFiles() ? 1 : 0;
                 if (kill % 100 == 0) {
                     System.out.printf("kill: seed %d, %d kills so far, nothing lost%n", SEED, kill);
                 }
@@ -79,16 +86,24 @@ class KillTest {
         }
         System.out.printf(
                 "kill: seed %d, %d kills, %d of them at %d named points, %d acknowledgements kept, by door: %s,"
-                        + " %d leases that nobody was told of%n",
+                        + " %d leases that nobody was told of, payload files found after %d kills%n",
                 SEED,
                 kill,
                 killsAtPoints,
                 KillPoint.values().length - unreached.size(),
                 acknowledged(),
                 acknowledgedByDoor(),
-                untoldLeases);
+                untoldLeases,
+                killsWithPayloadFiles);
+        assertThat(killsWithPayloadFiles).isPositive();
         assertThat(unreached).as("points that were not reached").isEmpty();
         assertThat(acknowledgedByDoor()).allSatisfy(count -> assertThat(count).isPositive());
+    }
+
+    private boolean hasPayloadFiles() throws IOException {
+        try (Stream<Path> files = Files.list(data)) {
+            return files.anyMatch(file -> file.toString().endsWith(".pay"));
+        }
     }
 
     private void addDoor(String queue, DoorLoad.Door door) {
@@ -318,6 +333,7 @@ class KillTest {
                 "http.port=0",
                 "journal.segment-size=" + segmentSize,
                 "durability=" + durability,
+                "payloads.memory=" + PAYLOAD_SHARES[random.nextInt(PAYLOAD_SHARES.length)],
                 "journal.sync-interval=50ms");
     }
 

@@ -160,7 +160,7 @@ class PowerCutTest {
         private SimServer open() throws IOException {
             SimServer server = new SimServer(disk, settings, clock, random);
             for (SimClient client : clients) {
-                client.verify(server.engine(), clock.nowMicros());
+                client.verify(server, clock.nowMicros());
             }
             return server;
         }

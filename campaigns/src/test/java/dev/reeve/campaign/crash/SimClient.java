@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.reeve.campaign.crash.JobRecord.Look;
 import dev.reeve.campaign.crash.JobRecord.Order;
+import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Acquire;
@@ -24,6 +25,8 @@ import dev.reeve.node.FinishedJob;
 import dev.reeve.node.Node;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.testkit.Violation;
+import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +34,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A client in place of a door: it submits commands to the node, and sends nothing while a call may block. */
+/**
+ * A client in place of a door: it submits commands to the node, and sends nothing while a call may block. As a session does, it puts the replies
+ * into the order of its commands.
+ */
 final class SimClient {
     private static final int MOST_JOBS = 30;
     private static final int LARGEST_BYTES = 40_000;
@@ -39,6 +45,7 @@ final class SimClient {
 
     private final ClientRecord record;
     private final Workload workload;
+    private final ArrayDeque<Told<?>> open = new ArrayDeque<>();
     private @Nullable CrashAnswer lastAnswer;
     private boolean blocked;
     private int lives;
@@ -75,24 +82,28 @@ final class SimClient {
     private void ask(SimServer server, CrashStep step) {
         Node node = server.node();
         switch (step.kind()) {
-            case ADD -> node.submit(add(step.job()), new Told<>(server, number -> CrashAnswer.of(CrashAnswer.Kind.OK)));
-            case COMPLETE -> node.submit(new Complete(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
-            case FAIL -> node.submit(new Fail(ref(step.job()), Claim.NONE, bytes(step.result())), done(server));
-            case DELETE -> node.submit(new Delete(ref(step.job())), done(server));
+            case ADD -> submit(server, step, add(step.job()));
+            case COMPLETE -> submit(server, step, new Complete(ref(step.job()), Claim.NONE, bytes(step.result())));
+            case FAIL -> submit(server, step, new Fail(ref(step.job()), Claim.NONE, bytes(step.result())));
+            case DELETE -> submit(server, step, new Delete(ref(step.job())));
             case LEASE -> {
                 blocked = true;
                 Acquire acquire = new Acquire(List.of(record.queue()), null, 1, 0);
-                node.acquire(acquire, 0, new Told<>(server, SimClient::leased));
+                node.acquire(acquire, 0, new Told<>(server, step, SimClient::leased));
             }
             case RESULT -> {
                 blocked = true;
-                node.awaitEnd(ref(step.job()), 0, new Told<>(server, SimClient::result));
+                node.awaitEnd(ref(step.job()), 0, new Told<>(server, step, SimClient::result));
             }
         }
     }
 
-    private <R> Told<R> done(SimServer server) {
-        return new Told<>(server, reply -> CrashAnswer.of(CrashAnswer.Kind.OK));
+    /** A command that the node admits is appended at once. */
+    private <R> void submit(SimServer server, CrashStep step, Command<R> command) {
+        long before = server.journal().lastAppended();
+        Told<R> told = new Told<>(server, step, reply -> CrashAnswer.of(CrashAnswer.Kind.OK));
+        server.node().submit(command, told);
+        told.appended = server.journal().lastAppended() > before;
     }
 
     private static CrashAnswer leased(List<LeasedJob> jobs) {
@@ -112,21 +123,24 @@ final class SimClient {
         return new Add(id(job), job.queue(), bytes(order.payload()), 0, startsAt, terms);
     }
 
-    /** The server ended. */
+    /** The server ended. Refusals, too, may have waited for the entries before them to become durable. */
     void lostConnection() {
         lives++;
+        open.stream().filter(told -> !told.appended).forEach(told -> record.notCarriedOut(told.step));
+        open.clear();
         blocked = false;
         record.lostConnection(0);
     }
 
     /** Compares the recovered state, before any change, with the acknowledged changes. */
-    void verify(Engine engine, long nowMicros) {
+    void verify(SimServer server, long nowMicros) throws IOException {
+        Engine engine = server.engine();
         Look look = new Look(engine.atMicros(), nowMicros);
         for (JobRecord job : List.copyOf(record.jobs())) {
-            record.found(job, seen(engine.job(ref(job))), look);
+            record.found(job, seen(server.job(ref(job))), look);
         }
         for (JobRecord job : record.deleted()) {
-            record.foundDeleted(job, seen(engine.job(ref(job))));
+            record.foundDeleted(job, seen(server.job(ref(job))));
         }
         List<String> ids = new ArrayList<>();
         engine.ready(record.queue(), 0, ALL).forEach(job -> ids.add(text(job.id())));
@@ -181,19 +195,35 @@ final class SimClient {
     /** Passes a reply to the record, unless it is from an earlier run. */
     private final class Told<R> implements WaitCompletion<R> {
         private final SimServer server;
+        private final CrashStep step;
         private final Function<R, CrashAnswer> answer;
         private final int life = lives;
+        private @Nullable CrashAnswer came;
         private boolean outOfRoom;
+        /** Whether the journal may have the step. A call that may block is appended later, or never. */
+        private boolean appended = true;
 
-        Told(SimServer server, Function<R, CrashAnswer> answer) {
+        Told(SimServer server, CrashStep step, Function<R, CrashAnswer> answer) {
             this.server = server;
+            this.step = step;
             this.answer = answer;
+            open.add(this);
         }
 
         private void tell(CrashAnswer told) {
             if (life == lives) {
-                lastAnswer = told;
-                record.answered(told, server.clock().nowMicros());
+                came = told;
+                answerInOrder();
+            }
+        }
+
+        private void answerInOrder() {
+            Told<?> first = open.peek();
+            while (first != null && first.came != null) {
+                open.remove();
+                lastAnswer = first.came;
+                record.answered(first.came, server.clock().nowMicros());
+                first = open.peek();
             }
         }
 

@@ -1,7 +1,12 @@
 package dev.reeve.campaign.crash;
 
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.ShownPayload;
+import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.journal.JournalListener;
+import dev.reeve.journal.PayloadPlace;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.journal.local.LocalJournal;
 import dev.reeve.journal.local.SimDisk;
@@ -30,14 +35,25 @@ final class SimServer implements JournalListener {
     private final List<String> failures = new ArrayList<>();
     private volatile @Nullable Node told;
 
-    /** Recovers the disk content. */
+    /** Recovers the disk content. In every other run all payloads that are not needed at once are on disk only. */
     SimServer(SimDisk disk, JournalSettings settings, ManualClock clock, SplittableRandom random) throws IOException {
+        this(disk, settings, clock, random, random.nextBoolean() ? 0 : Long.MAX_VALUE);
+    }
+
+    /**
+     * Recovers the disk content.
+     *
+     * @param payloadBytes live data above which payloads are on disk only
+     */
+    SimServer(SimDisk disk, JournalSettings settings, ManualClock clock, SplittableRandom random, long payloadBytes)
+            throws IOException {
         this.clock = clock;
         loop = new ManualLoop(clock);
-        EngineRecovery recovery = new EngineRecovery();
+        EngineRecovery recovery = new EngineRecovery(Long.MAX_VALUE, payloadBytes);
         turns = new TurnByTurn(disk, settings, recovery, this, () -> clock.nowMicros() * 1000);
         engine = recovery.engine();
-        NodeSettings nodeSettings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random.split()::nextLong);
+        NodeSettings nodeSettings =
+                new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random.split()::nextLong, payloadBytes);
         node = new Node(loop, clock, turns.journal(), engine, nodeSettings, (why, cause) -> failures.add(why));
         told = node;
     }
@@ -48,6 +64,17 @@ final class SimServer implements JournalListener {
 
     Node node() {
         return node;
+    }
+
+    /** The job, with its payload. */
+    @Nullable
+    JobView job(JobRef ref) throws IOException {
+        JobView job = engine.job(ref);
+        if (job != null && job.content() instanceof ShownPayload shown) {
+            StoredPayload stored = shown.stored();
+            shown.bytes(turns.read(new PayloadPlace(stored.file(), stored.offset(), stored.length())));
+        }
+        return job;
     }
 
     LocalJournal journal() {
@@ -81,7 +108,10 @@ final class SimServer implements JournalListener {
         switch (random.nextInt(8)) {
             case 0, 1, 2, 3 -> loop.step();
             case 4, 5 -> turns.writerTurn();
-            case 6 -> turns.housekeepingTurn();
+            case 6 -> {
+                turns.housekeepingTurn();
+                turns.readingTurn();
+            }
             default -> clock.advanceMillis(random.nextInt(50) == 0 ? random.nextInt(2_000) : random.nextInt(5));
         }
     }
@@ -98,6 +128,9 @@ final class SimServer implements JournalListener {
                 more = true;
             }
             while (turns.housekeepingTurn()) {
+                more = true;
+            }
+            while (turns.readingTurn()) {
                 more = true;
             }
             more |= loop.step();

@@ -3,15 +3,14 @@ package dev.reeve.campaign.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.campaign.history.HistoryLoad.Addresses;
+import dev.reeve.testkit.Folders;
 import dev.reeve.testkit.ServerProcess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,10 +104,8 @@ class HistoryTest {
     private void copyWhilePaused(Path from, Path to) throws Exception {
         ServerProcess process = Objects.requireNonNull(server);
         process.signal("STOP");
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-            }
+        try {
+            Folders.copy(from, to);
         } finally {
             process.signal("CONT");
         }

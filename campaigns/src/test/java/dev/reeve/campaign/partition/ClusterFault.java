@@ -82,7 +82,30 @@ enum ClusterFault {
         void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
             cluster.fillDisk(random.nextInt(cluster.size()));
         }
+    },
+    SLOW_DISK(Needs.LIBRARY) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.machine(random.nextInt(cluster.size())).slowSyncs();
+        }
+    },
+    /** A node whose syncs fail ends. */
+    FAILING_DISK(Needs.LIBRARY) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.machine(random.nextInt(cluster.size())).failSyncs();
+        }
+    },
+    /** The clock of a node is an hour ahead or behind, for a shorter time than a server holds a jump. */
+    CLOCK_JUMP(Needs.LIBRARY) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.machine(random.nextInt(cluster.size()))
+                    .moveClock(random.nextBoolean() ? HOUR_SECONDS : -HOUR_SECONDS);
+        }
     };
+
+    private static final long HOUR_SECONDS = 3_600;
 
     private final Needs needs;
 
@@ -90,7 +113,8 @@ enum ClusterFault {
         NOTHING,
         OTHERS,
         ROOT,
-        ROOT_AND_OTHERS
+        ROOT_AND_OTHERS,
+        LIBRARY
     }
 
     ClusterFault(Needs needs) {
@@ -100,8 +124,13 @@ enum ClusterFault {
     /** The faults that this machine allows, and that make sense with as many nodes. */
     static List<ClusterFault> possible(int nodes, NodeNetwork network) {
         return Stream.of(values())
-                .filter(fault -> network.hasLinks() || fault.needs == Needs.NOTHING || fault.needs == Needs.OTHERS)
-                .filter(fault -> nodes > 1 || fault.needs == Needs.NOTHING || fault.needs == Needs.ROOT)
+                .filter(fault -> switch (fault.needs) {
+                    case NOTHING -> true;
+                    case OTHERS -> nodes > 1;
+                    case ROOT -> network.hasLinks();
+                    case ROOT_AND_OTHERS -> network.hasLinks() && nodes > 1;
+                    case LIBRARY -> FaultyMachine.isPossible();
+                })
                 .toList();
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ final class ClusterUnderTest implements AutoCloseable {
     private final NodeNetwork network;
     private final List<Path> data = new ArrayList<>();
     private final List<@Nullable SmallDisk> disks = new ArrayList<>();
+    private final List<@Nullable FaultyMachine> machines = new ArrayList<>();
     private final List<@Nullable ServerProcess> processes = new ArrayList<>();
     private final Set<Integer> paused = new TreeSet<>();
 
@@ -42,6 +44,7 @@ final class ClusterUnderTest implements AutoCloseable {
             SmallDisk disk = network.hasLinks() ? new SmallDisk(home, DISK_MEGABYTES) : null;
             disks.add(disk);
             data.add(disk == null ? home : disk.data());
+            machines.add(FaultyMachine.isPossible() ? new FaultyMachine(folder.resolve("machine" + node)) : null);
             processes.add(null);
         }
     }
@@ -82,8 +85,18 @@ final class ClusterUnderTest implements AutoCloseable {
             settings.add("cluster.listen=" + network.host(node) + ":" + CLUSTER_PORT);
             settings.add("cluster.peers=" + peers());
         }
-        processes.set(
-                node, ServerProcess.startBy(network.program(node), data.get(node), settings.toArray(String[]::new)));
+        List<String> program = new ArrayList<>();
+        FaultyMachine machine = machines.get(node);
+        if (machine != null) {
+            program.addAll(machine.program());
+        }
+        program.addAll(network.program(node));
+        processes.set(node, ServerProcess.startBy(program, data.get(node), settings.toArray(String[]::new)));
+    }
+
+    /** The disk and the clock of a node. */
+    FaultyMachine machine(int node) {
+        return Objects.requireNonNull(machines.get(node), "a machine without faults");
     }
 
     private static String name(int node) {
@@ -140,6 +153,11 @@ final class ClusterUnderTest implements AutoCloseable {
         for (SmallDisk disk : disks) {
             if (disk != null) {
                 disk.free();
+            }
+        }
+        for (FaultyMachine machine : machines) {
+            if (machine != null) {
+                machine.heal();
             }
         }
         for (int node : List.copyOf(paused)) {
@@ -200,6 +218,11 @@ final class ClusterUnderTest implements AutoCloseable {
         for (SmallDisk disk : disks) {
             if (disk != null) {
                 disk.close();
+            }
+        }
+        for (FaultyMachine machine : machines) {
+            if (machine != null) {
+                machine.close();
             }
         }
         network.close();

@@ -54,7 +54,7 @@ public final class SegmentFuzz {
     private static SimDisk disk(byte[] input) throws IOException {
         SimDisk disk = new SimDisk(1);
         SegmentInfo info = new SegmentInfo(SEGMENT, 1, StampedFiles.SEGMENT_BYTES);
-        new Manifest(StampedFiles.DIRECTORY_ID, 2, 0, null, List.of(info)).publish(disk);
+        new Manifest(StampedFiles.DIRECTORY_ID, 2, 0, null, List.of(info), List.of()).publish(disk);
         byte[] batches = Arrays.copyOfRange(input, 1, input.length);
         boolean recycled = (input[0] & RECYCLED) != 0;
         disk.put(SEGMENT, StampedFiles.segment(1, recycled, batches, (input[0] & STAMPED) != 0));

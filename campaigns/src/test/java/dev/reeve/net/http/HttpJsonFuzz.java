@@ -2,6 +2,7 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonParser;
 import dev.reeve.testkit.Allocation;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -18,6 +19,7 @@ public final class HttpJsonFuzz {
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
         // About 40 for each byte; Jazzer adds ten times that where a pattern is matched against text.
         Allocation.check(input, 128 * 1024, 1024, () -> fields(input));
+        syntax(input);
         raw(input);
         shown(input);
         address(new String(input, StandardCharsets.ISO_8859_1));
@@ -50,6 +52,26 @@ public final class HttpJsonFuzz {
                 .as(new String(json, StandardCharsets.UTF_8))
                 .isTrue();
         return json;
+    }
+
+    /** Payloads are checked without the parser, and must be what the parser takes. */
+    private static void syntax(byte[] input) {
+        boolean hasMark = input.length > 0 && isMark(input, 0);
+        assertThat(Json.isValid(input))
+                .as(new String(input, StandardCharsets.UTF_8))
+                .isEqualTo(!hasMark && Json.isText(input) && parses(input));
+    }
+
+    private static boolean parses(byte[] input) {
+        try (JsonParser in = Json.parser(input)) {
+            if (in.nextToken() == null) {
+                return false;
+            }
+            in.skipChildren();
+            return in.nextToken() == null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static void raw(byte[] body) {

@@ -2,7 +2,6 @@ package dev.reeve.cluster.jraft;
 
 import com.alipay.sofa.jraft.Closure;
 import com.alipay.sofa.jraft.JRaftServiceFactory;
-import com.alipay.sofa.jraft.JRaftUtils;
 import com.alipay.sofa.jraft.Node;
 import com.alipay.sofa.jraft.RaftGroupService;
 import com.alipay.sofa.jraft.Status;
@@ -54,45 +53,69 @@ public final class JraftConsensus implements Consensus {
         public void failed(String problem) {}
     };
 
+    static final JournalListener NO_FIGURES = new JournalListener() {
+        @Override
+        public void advanced() {}
+
+        @Override
+        public void failed(String message, Throwable cause) {}
+    };
+
     private final Wire wire;
     private final RaftLog log;
     private final JraftState state;
     private final ExecutorService requests;
+    private final LeaderLoss leaderLoss;
     private final RaftGroupService service;
     private final Node node;
 
     private JraftConsensus(JraftSettings settings, Wire wire, RaftLog log, Consensus.Listener listener) {
         this.wire = wire;
         this.log = log;
-        state = new JraftState(listener, settings.founders());
-        requests = (ExecutorService) JRaftUtils.createExecutor("reeve-cluster-requests-", 4);
+        requests = RequestThreads.start();
+        leaderLoss = new LeaderLoss(settings.electionMillis(), requests);
+        state = new JraftState(listener, settings.founders(), leaderLoss::found);
         WireOptions options = settings.options(wire);
         options.setServiceFactory(new Storages(log));
         options.setFsm(state);
         PeerId self = JraftMembers.peer(settings.self());
         service = new RaftGroupService(GROUP, self, options, server(settings.self()));
         node = service.start();
+        leaderLoss.watch(LeaderLoss.Election.of(node));
     }
 
     /**
      * Joins the group with the log in the folder. The listener may be called before this returns. The wire belongs to this node,
      * begins to listen, and is closed with it.
+     *
+     * @param figures is told what was written and synced, and nothing else
      */
     public static JraftConsensus open(
-            JraftSettings settings, Wire wire, JournalSettings journal, Consensus.Listener listener)
+            JraftSettings settings,
+            Wire wire,
+            JournalSettings journal,
+            Consensus.Listener listener,
+            JournalListener figures)
             throws IOException {
-        return open(settings, wire, RealDisk.open(settings.log()), journal, listener);
+        LogFailures watch = new LogFailures(wire, listener, figures);
+        return open(settings, wire, RealDisk.open(settings.log()), journal, watch);
     }
 
     /** The same with the log on another disk. */
     static JraftConsensus open(
             JraftSettings settings, Wire wire, Disk disk, JournalSettings journal, Consensus.Listener listener)
             throws IOException {
+        return open(settings, wire, disk, journal, new LogFailures(wire, listener, NO_FIGURES));
+    }
+
+    private static JraftConsensus open(
+            JraftSettings settings, Wire wire, Disk disk, JournalSettings journal, LogFailures watch)
+            throws IOException {
         RaftLog log = null;
         try {
-            log = RaftLog.open(disk, journal, new LogFailures(wire, listener));
+            log = RaftLog.open(disk, journal, watch);
             RealDisk.makeFolder(settings.snapshots());
-            return new JraftConsensus(settings, wire, log, listener);
+            return new JraftConsensus(settings, wire, log, watch.listener);
         } catch (IOException | RuntimeException e) {
             wire.close();
             if (log != null) {
@@ -104,7 +127,8 @@ public final class JraftConsensus implements Consensus {
 
     /** Without the processors that change members on request of anybody who can connect. */
     private WireServer server(Member self) {
-        WireServer server = new WireServer(wire, new InetSocketAddress(self.host(), self.port()));
+        InetSocketAddress address = new InetSocketAddress(self.host(), self.port());
+        WireServer server = new WireServer(wire, address, leaderLoss::disconnected);
         AppendEntriesRequestProcessor append = new AppendEntriesRequestProcessor(requests);
         server.registerConnectionClosedEventListener(append);
         server.registerProcessor(append);
@@ -189,6 +213,11 @@ public final class JraftConsensus implements Consensus {
         return leader == null || leader.isEmpty() ? null : JraftMembers.member(leader);
     }
 
+    @Override
+    public long committed() {
+        return node.getLastCommittedIndex();
+    }
+
     /** The figures of the log. */
     public JournalStatus status() {
         return log.status();
@@ -235,10 +264,22 @@ public final class JraftConsensus implements Consensus {
     private static final class LogFailures implements JournalListener {
         private final Wire wire;
         private final Consensus.Listener listener;
+        private final JournalListener figures;
 
-        LogFailures(Wire wire, Consensus.Listener listener) {
+        LogFailures(Wire wire, Consensus.Listener listener, JournalListener figures) {
             this.wire = wire;
             this.listener = listener;
+            this.figures = figures;
+        }
+
+        @Override
+        public void wrote(int entries) {
+            figures.wrote(entries);
+        }
+
+        @Override
+        public void synced(long tookNanos) {
+            figures.synced(tookNanos);
         }
 
         @Override

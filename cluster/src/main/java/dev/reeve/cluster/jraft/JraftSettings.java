@@ -45,12 +45,18 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
         options.setRaftRpcThreadPoolSize(THREADS);
         options.setRpcProcessorThreadPoolSize(THREADS);
         options.setTimerPoolSize(THREADS);
+        // Timers of a node's own would wake up a thousand times a second each, whether there is something to do or not.
+        options.setSharedElectionTimer(true);
+        options.setSharedVoteTimer(true);
+        options.setSharedStepDownTimer(true);
+        options.setSharedSnapshotTimer(true);
         options.setRaftOptions(raftOptions());
         return options;
     }
 
-    private static RaftOptions raftOptions() {
+    private RaftOptions raftOptions() {
         RaftOptions options = new RaftOptions();
+        options.setMaxElectionDelayMs(electionMillis / 2);
         options.setReadOnlyOptions(ReadOnlyOption.ReadOnlySafe);
         options.setReplicatorPipeline(true);
         options.setApplyBatch(1);

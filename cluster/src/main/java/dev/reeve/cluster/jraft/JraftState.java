@@ -5,6 +5,7 @@ import com.alipay.sofa.jraft.Iterator;
 import com.alipay.sofa.jraft.Status;
 import com.alipay.sofa.jraft.conf.Configuration;
 import com.alipay.sofa.jraft.core.StateMachineAdapter;
+import com.alipay.sofa.jraft.entity.LeaderChangeContext;
 import com.alipay.sofa.jraft.entity.RaftOutter.SnapshotMeta;
 import com.alipay.sofa.jraft.error.RaftError;
 import com.alipay.sofa.jraft.error.RaftException;
@@ -21,11 +22,14 @@ import java.util.stream.Stream;
 /** Passes what the library says on to the listener. The library calls it on one thread, in the order of the log. */
 final class JraftState extends StateMachineAdapter {
     private final Consensus.Listener listener;
+    private final Runnable leaderFound;
     private volatile List<Member> members;
     private long leadsTerm;
 
-    JraftState(Consensus.Listener listener, List<Member> members) {
+    /** @param leaderFound is told whenever there is a leader */
+    JraftState(Consensus.Listener listener, List<Member> members, Runnable leaderFound) {
         this.listener = listener;
+        this.leaderFound = leaderFound;
         this.members = List.copyOf(members);
     }
 
@@ -49,7 +53,13 @@ final class JraftState extends StateMachineAdapter {
     @Override
     public void onLeaderStart(long term) {
         leadsTerm = term;
+        leaderFound.run();
         listener.leadershipStarted(term);
+    }
+
+    @Override
+    public void onStartFollowing(LeaderChangeContext leader) {
+        leaderFound.run();
     }
 
     @Override
@@ -78,7 +88,7 @@ final class JraftState extends StateMachineAdapter {
         });
     }
 
-    private static Status addFiles(SnapshotWriter writer, Path folder) {
+    static Status addFiles(SnapshotWriter writer, Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             boolean added = files.allMatch(file -> writer.addFile(String.valueOf(file.getFileName())));
             return added ? Status.OK() : new Status(RaftError.EIO, "cannot add the files of %s", folder);

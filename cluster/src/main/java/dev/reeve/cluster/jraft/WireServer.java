@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,12 +27,15 @@ final class WireServer implements RpcServer {
 
     private final Wire wire;
     private final InetSocketAddress address;
+    private final Consumer<String> disconnected;
     private final Map<String, RpcProcessor<?>> processors = new ConcurrentHashMap<>();
     private final List<ConnectionClosedEventListener> closings = new CopyOnWriteArrayList<>();
 
-    WireServer(Wire wire, InetSocketAddress address) {
+    /** @param disconnected is told the member when a connection ends by which it sent entries */
+    WireServer(Wire wire, InetSocketAddress address, Consumer<String> disconnected) {
         this.wire = wire;
         this.address = address;
+        this.disconnected = disconnected;
     }
 
     @Override
@@ -82,6 +86,7 @@ final class WireServer implements RpcServer {
     /** Takes the requests of one connection. */
     private final class Requests extends SimpleChannelInboundHandler<WireFrame> {
         private @Nullable WireConnection connection;
+        private @Nullable String appending;
 
         @Override
         public void handlerAdded(ChannelHandlerContext context) {
@@ -96,6 +101,9 @@ final class WireServer implements RpcServer {
                 log.warn("closing {}: it asks for {}", context.channel(), WireMessage.of(frame.message()));
                 context.close();
                 return;
+            }
+            if (frame.message() instanceof AppendEntriesRequest append) {
+                appending = append.getServerId();
             }
             WireExchange exchange = new WireExchange(from, frame.call());
             Executor executor = executor(processor, frame.message());
@@ -116,6 +124,9 @@ final class WireServer implements RpcServer {
             WireConnection from = connection;
             if (from != null) {
                 closings.forEach(listener -> listener.onClosed(from.remoteAddress(), from));
+            }
+            if (appending != null) {
+                disconnected.accept(appending);
             }
         }
 

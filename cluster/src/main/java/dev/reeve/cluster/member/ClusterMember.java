@@ -3,34 +3,33 @@ package dev.reeve.cluster.member;
 import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
-import dev.reeve.engine.format.FormatException;
 import dev.reeve.journal.JournalStatus;
+import dev.reeve.journal.local.Disk;
+import dev.reeve.journal.local.SnapshotCopies;
 import dev.reeve.node.Backing;
 import dev.reeve.node.Clock;
-import dev.reeve.node.EngineRecovery;
-import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Loop;
 import dev.reeve.node.Node;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node's part in its cluster: joins the replica, the node and the group, and watches over what takes too long.
+ * A node's part in its cluster: joins the replica, the node and the group, and looks after them twenty times a second.
  *
  * <p>Its state belongs to the loop.
  */
 public final class ClusterMember implements Replica.State, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterMember.class);
     private static final long CHECK_MICROS = 50_000;
+    /** Every so many checks the others are told of this node. */
+    private static final int REPORT_CHECKS = 10;
 
     /**
      * What a member runs with.
@@ -38,8 +37,9 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
      * @param patienceMicros how long a caller waits while there is no leader
      * @param snapshotBytes a snapshot is due when the log has grown by this and by the size of the state
      * @param maxLiveBytes live data of a snapshot beyond which it is not loaded
+     * @param maxSkewMicros a leader hands over if its clock differs by more from those of the others
      */
-    public record Limits(long patienceMicros, long snapshotBytes, long maxLiveBytes) {}
+    public record Limits(long patienceMicros, long snapshotBytes, long maxLiveBytes, long maxSkewMicros) {}
 
     /** What a leader gives to commands: times of the clock, and seeds. */
     public record Stamps(Clock clock, LongSupplier seeds) implements Replica.Stamps {
@@ -54,54 +54,41 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         }
     }
 
-    /** A group that was joined. */
-    public record Joined(Consensus consensus, JournalStatus log) {}
-
-    /** The group of a member. */
-    public interface Group {
-        /**
-         * Makes the connections to the other members.
-         *
-         * @param received takes the frames of others, and says whether it knows them
-         * @param broken is told the member to which frames may be lost
-         */
-        Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken);
-
-        Joined join(Consensus.Listener listener) throws IOException;
-    }
-
+    private final Member self;
     private final Loop loop;
-    private final Stamps stamps;
-    private final Limits limits;
+    private final Clock clock;
     private final Node.Halt halt;
     private final Replica replica;
-    private final ReplicatedStorage storage = new ReplicatedStorage();
+    private final MemberFrames frames;
+    private final MemberSnapshots snapshots;
+    private final Patience patience;
+    private final ClockRule clockRule;
+    private final ReplicatedStorage storage;
     private final Backing backing;
-    private final ExecutorService writing = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "reeve-cluster-snapshot");
-        thread.setDaemon(true);
-        return thread;
-    });
     private @Nullable ReplicatedOrder order;
     private @Nullable Node node;
-    private Replica.@Nullable Links links;
+    private @Nullable Reports reports;
+    private @Nullable MemberChanges changes;
     private volatile @Nullable Consensus consensus;
+    private volatile ClusterStatus status = ClusterStatus.NONE;
     private volatile @Nullable String notReady = "joining the cluster";
     private volatile boolean isServing;
     private volatile boolean isClosed;
-    private boolean isSaving;
-    private long savedBytes;
-    private long ended;
-    private long progressMicros;
-    private long leaderMicros;
+    private int checks;
 
     /** @param random new in every process */
     public ClusterMember(Member self, long random, Loop loop, Stamps stamps, Limits limits, Node.Halt halt) {
+        this.self = self;
         this.loop = loop;
-        this.stamps = stamps;
-        this.limits = limits;
+        this.clock = stamps.clock;
         this.halt = halt;
-        replica = new Replica(self, random, loop::execute, this, (to, frame) -> links().send(to, frame), stamps);
+        replica = new Replica(self, random, loop::execute, this, this::send, stamps);
+        replica.gather(loop::schedule);
+        frames = new MemberFrames(self, loop, replica, new Takers());
+        snapshots = new MemberSnapshots(loop, limits);
+        patience = new Patience(replica, limits.patienceMicros);
+        clockRule = new ClockRule(limits.maxSkewMicros);
+        storage = new ReplicatedStorage();
         backing = new Backing(storage, live -> {
             ReplicatedOrder made = new ReplicatedOrder(live, replica, self.number(), storage);
             order = made;
@@ -109,17 +96,21 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         });
     }
 
+    private void send(Member to, byte[] frame) {
+        frames.links().send(to, frame);
+    }
+
     /** What the node of this member stands on. */
     public Backing backing() {
         return backing;
     }
 
-    private Replica.Links links() {
-        return Objects.requireNonNull(links, "the member has not started");
-    }
-
     private Node node() {
         return Objects.requireNonNull(node, "the member has not started");
+    }
+
+    private Reports reports() {
+        return Objects.requireNonNull(reports, "the member has not started");
     }
 
     private ReplicatedOrder order() {
@@ -127,23 +118,75 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     }
 
     /** Joins the group with a node on {@link #backing}. Not on the loop. */
-    public void start(Node on, Group group) throws IOException {
+    public void start(Node on, Group with) throws IOException {
         node = on;
-        links = group.link(replica::received, to -> loop.execute(() -> replica.linkBroken(to)));
-        Joined joined = group.join(replica);
-        consensus = joined.consensus;
-        storage.opened(joined.consensus, joined.log);
+        snapshots.of(on);
+        Reports told = new Reports(self, clock, on, replica, with);
+        reports = told;
+        frames.open(with);
+        Group.Joined joined = with.join(replica);
+        MemberChanges.View view = new MemberChanges.View(self, replica, joined.consensus(), with);
+        changes = new MemberChanges(view, loop, frames.links(), told::name);
+        consensus = joined.consensus();
+        snapshots.joined(joined.consensus());
+        Disk copies = joined.copies();
+        storage.opened(
+                joined.consensus(),
+                joined.log(),
+                copies == null ? null : new SnapshotCopies(copies, snapshots.writing()));
         loop.execute(() -> {
-            replica.join(joined.consensus);
+            replica.join(joined.consensus());
+            on.neighbours().connect(message -> frames.tell(members(), message));
             // What this member had promised before it stopped is settled first.
             order().enqueue(() -> {
                 on.memberStarted();
                 order().enqueue(() -> isServing = true);
             });
-            progressMicros = stamps.clock.uptimeMicros();
-            leaderMicros = progressMicros;
+            patience.start(clock.uptimeMicros());
             check();
         });
+    }
+
+    /** What the others say to this member. */
+    private final class Takers implements MemberFrames.Takers {
+        @Override
+        public void heard(NodeReport report) {
+            reports().heard(report, members());
+        }
+
+        @Override
+        public void asked(MemberChange.Question question) {
+            if (changes != null) {
+                changes.asked(question);
+            }
+        }
+
+        @Override
+        public void answered(MemberChange.Answer answer) {
+            if (changes != null) {
+                changes.answered(answer);
+            }
+        }
+
+        @Override
+        public void told(byte[] message) {
+            node().neighbours().told(message);
+        }
+    }
+
+    private List<Member> members() {
+        Consensus joined = consensus;
+        return joined == null ? List.of() : joined.members();
+    }
+
+    /** Has the members or the leader changed. The end is told on the loop. Loop only. */
+    public void change(MemberChange change, Consumer<MemberChange.Result> done) {
+        Objects.requireNonNull(changes, "the member has not started").ask(change, done);
+    }
+
+    /** The cluster as this node sees it. Any thread. */
+    public ClusterStatus status() {
+        return status;
     }
 
     /** Whether everything that was committed before the start was applied. Any thread. */
@@ -168,47 +211,47 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         loop.schedule(this::check, CHECK_MICROS);
         replica.retry();
         boolean hasLeader = replica.hasLeader();
-        String waits = isServing ? null : "joining the cluster";
-        notReady = hasLeader ? waits : "the cluster has no leader";
-        watch(hasLeader, stamps.clock.uptimeMicros());
-        saveIfDue();
-    }
-
-    /** Gives up what waits for longer than callers are expected to wait. */
-    private void watch(boolean hasLeader, long nowMicros) {
-        if (hasLeader) {
-            leaderMicros = nowMicros;
+        if (!hasLeader) {
+            notReady = "the cluster has no leader";
+        } else if (!isServing) {
+            notReady = "joining the cluster";
+        } else {
+            notReady = members().contains(self) ? null : "this node is no member of the cluster any more";
         }
-        if (replica.isIdle() || replica.ended() != ended) {
-            ended = replica.ended();
-            progressMicros = nowMicros;
+        Consensus joined = consensus;
+        if (joined != null) {
+            report(joined);
+            status = reports().status(joined, hasLeader, notReady == null);
         }
-        long since = Math.min(leaderMicros, progressMicros);
-        if (!replica.isIdle() && nowMicros - since > limits.patienceMicros) {
-            progressMicros = nowMicros;
-            replica.giveUp();
+        if (patience.ends(hasLeader, clock.uptimeMicros())) {
             // What was taken back is no reason to read no more requests.
             node().journalAdvanced();
         }
+        snapshots.saveIfDue(replica.appliedBytes());
     }
 
-    /** The log outweighs the state: replaying it would take longer than loading a snapshot. */
-    private void saveIfDue() {
-        long grown = replica.appliedBytes() - savedBytes;
-        Consensus group = consensus;
-        if (isSaving
-                || group == null
-                || grown < Math.max(limits.snapshotBytes, node().current().liveBytes())) {
+    /** Tells the others of this node, now and then, and acts on what they have told. */
+    private void report(Consensus joined) {
+        if (checks++ % REPORT_CHECKS != 0) {
             return;
         }
-        isSaving = true;
-        savedBytes = replica.appliedBytes();
-        group.snapshot(problem -> loop.execute(() -> {
-            isSaving = false;
-            if (problem != null) {
-                log.warn("no snapshot was taken: {}", problem);
-            }
-        }));
+        List<Member> members = joined.members();
+        reports().tell(members, notReady == null, frames.links());
+        if (!replica.leads()) {
+            return;
+        }
+        if (reports().allAreCurrent(members)) {
+            node().updateVersion();
+        }
+        Member better = clockRule.check(status);
+        if (better != null) {
+            log.warn("the clock of this node differs from those of the others: {} is to lead", better);
+            joined.transfer(better, problem -> {
+                if (problem != null) {
+                    log.warn("{} does not take over: {}", better, problem);
+                }
+            });
+        }
     }
 
     @Override
@@ -221,40 +264,19 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         boolean here = replica.leads();
         if (here) {
             log.info("this node leads the cluster in term {}", term);
-            stamps.clock.notBefore(node().current().atMicros());
+            clock.notBefore(node().current().atMicros());
         }
         node().leaderChanged(here);
     }
 
     @Override
     public void save(Path folder, byte[] known, Consensus.Saving saving) {
-        SnapshotFolder.About about = new SnapshotFolder.About(node().position(), known);
-        node().save(new SnapshotFolder(folder, about, saving, writing));
+        snapshots.save(folder, known, saving);
     }
 
     @Override
     public Replica.Loaded load(Path folder) throws IOException {
-        // The own snapshot is loaded while the group is joined.
-        String whose = consensus == null ? "loaded its" : "installed another node's";
-        EngineRecovery recovery = new EngineRecovery(limits.maxLiveBytes);
-        SnapshotFolder.About about;
-        try {
-            about = SnapshotFolder.read(folder, recovery::snapshot);
-        } catch (FormatException | HeapTooSmallException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-        return new Replica.Loaded() {
-            @Override
-            public byte[] replica() {
-                return about.replica();
-            }
-
-            @Override
-            public void install() {
-                log.info("{} snapshot with {} jobs", whose, recovery.jobCount());
-                node().replaceEngine(recovery.engine(), about.position());
-            }
-        };
+        return snapshots.load(folder);
     }
 
     @Override
@@ -268,10 +290,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        Consensus group = consensus;
-        if (group != null) {
-            group.close();
+        Consensus joined = consensus;
+        if (joined != null) {
+            HandOver.run(self, joined, status);
+            joined.close();
         }
-        writing.shutdown();
+        snapshots.close();
     }
 }

@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param id drawn when the folder was new: a node that has lost its disk has another one
  * @param peers the nodes by which the cluster is to be founded, sorted by name
  * @param ids the ids of all peers when the cluster was founded, in the same order; empty before
+ * @param admission the place of a node that was admitted later; null for a founder
  */
-record FolderIdentity(String name, long id, List<Founder> peers, List<Long> ids) {
+record FolderIdentity(
+        String name,
+        long id,
+        List<Founder> peers,
+        List<Long> ids,
+        @Nullable Admission admission) {
     private static final String FIRST_LINE = "reeve-cluster 1";
 
     FolderIdentity {
@@ -24,8 +30,40 @@ record FolderIdentity(String name, long id, List<Founder> peers, List<Long> ids)
         ids = List.copyOf(ids);
     }
 
+    FolderIdentity(String name, long id, List<Founder> peers, List<Long> ids) {
+        this(name, id, peers, ids, null);
+    }
+
+    /** Whether this node is one of those by which the cluster was founded. */
     boolean isFounded() {
         return !ids.isEmpty();
+    }
+
+    /** Whether this node belongs to a cluster. */
+    boolean isMember() {
+        return isFounded() || admission != null;
+    }
+
+    /** This node in its cluster; null while it belongs to none. */
+    @Nullable
+    Member self() {
+        if (admission != null) {
+            return admission.member();
+        }
+        return isFounded() ? members().get(place()) : null;
+    }
+
+    /** Identifies the cluster; 0 while the node belongs to none. */
+    long cluster() {
+        if (admission != null) {
+            return admission.cluster();
+        }
+        return isFounded() ? ids.get(0) : 0;
+    }
+
+    /** The same, with a place in a cluster. */
+    FolderIdentity admitted(Admission to) {
+        return new FolderIdentity(name, id, peers, ids, to);
     }
 
     /** The same, founded by peers with these ids. */
@@ -66,6 +104,9 @@ record FolderIdentity(String name, long id, List<Founder> peers, List<Long> ids)
             }
             text.append('\n');
         }
+        if (admission != null) {
+            text.append(admission.line()).append('\n');
+        }
         return text.append("end\n").toString().getBytes(UTF_8);
     }
 
@@ -73,22 +114,27 @@ record FolderIdentity(String name, long id, List<Founder> peers, List<Long> ids)
     static @Nullable FolderIdentity decode(byte[] bytes) {
         String[] lines = new String(bytes, UTF_8).split("\n", -1);
         int last = lines.length - 2;
-        if (last < 3 || !lines[0].equals(FIRST_LINE) || !lines[last].equals("end")) {
+        if (last < 2 || !lines[0].equals(FIRST_LINE) || !lines[last].equals("end")) {
             return null;
         }
         try {
             String[] own = lines[1].split(" ", -1);
             List<Founder> peers = new ArrayList<>();
             List<Long> ids = new ArrayList<>();
+            Admission admission = null;
             for (int i = 2; i < last; i++) {
                 String[] words = lines[i].split(" ", -1);
+                if (Admission.isLine(words)) {
+                    admission = Admission.of(words);
+                    continue;
+                }
                 peers.add(new Founder(words[0], words[1], Integer.parseInt(words[2])));
                 if (words.length > 3) {
                     ids.add(Long.parseUnsignedLong(words[3], 16));
                 }
             }
             boolean sound = own.length == 2 && (ids.isEmpty() || ids.size() == peers.size());
-            return sound ? new FolderIdentity(own[0], Long.parseUnsignedLong(own[1], 16), peers, ids) : null;
+            return sound ? new FolderIdentity(own[0], Long.parseUnsignedLong(own[1], 16), peers, ids, admission) : null;
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             return null;
         }

@@ -2,6 +2,7 @@ package dev.reeve.cluster.member;
 
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.wire.Introductions;
+import dev.reeve.cluster.wire.Questions;
 import dev.reeve.cluster.wire.Wire;
 import dev.reeve.journal.local.RealDisk;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,12 +41,14 @@ public final class Founding {
 
     private final Path folder;
     private final TreeMap<String, Long> idsByName = new TreeMap<>();
+    private final MemberNames names;
     private volatile FolderIdentity identity;
     private volatile @Nullable String problem;
 
     private Founding(Path folder, FolderIdentity identity) {
         this.folder = folder;
         this.identity = identity;
+        this.names = new MemberNames(folder);
         idsByName.put(identity.name(), identity.id());
     }
 
@@ -74,32 +78,88 @@ public final class Founding {
         if (!found.name().equals(name)) {
             throw new RefusedException("the data folder belongs to " + found.name() + ", not to " + name);
         }
-        return new Founding(folder, found.isFounded() ? found : new FolderIdentity(name, found.id(), peers, List.of()));
+        return new Founding(folder, found.isMember() ? found : new FolderIdentity(name, found.id(), peers, List.of()));
     }
 
+    /**
+     * Makes a folder that of the only node of a new cluster.
+     *
+     * @param id drawn for this folder
+     */
+    public static void foundAlone(Path folder, Founder self, long id) throws IOException {
+        FolderIdentity alone = new FolderIdentity(self.name(), id, List.of(self), List.of(id));
+        new Founding(folder, alone).write(alone);
+    }
+
+    /** Whether this node belongs to a cluster. */
     public boolean isFounded() {
-        return identity.isFounded();
+        return identity.isMember();
     }
 
-    /** This node, once the cluster is founded. */
+    /** This node, once it belongs to a cluster. */
     public Member self() {
-        return founders().get(identity.place());
+        return Objects.requireNonNull(identity.self(), "the cluster is not founded");
     }
 
-    /** The members by which the cluster was founded. */
+    /** The members by which the cluster was founded; none at a node that was admitted later, which learns them from the log. */
     public List<Member> founders() {
-        return identity.members();
+        return identity.isFounded() ? identity.members() : List.of();
     }
 
-    /** The name of a founder; its address if it is none. */
-    public String name(Member member) {
-        int place = identity.members().indexOf(member);
-        return place < 0 ? member.toString() : identity.peers().get(place).name();
+    /** The name of a member; null if it is not known here. */
+    public @Nullable String name(Member member) {
+        if (member.equals(identity.self())) {
+            return identity.name();
+        }
+        int place = founders().indexOf(member);
+        return place < 0 ? names.of(member) : identity.peers().get(place).name();
+    }
+
+    /** Keeps the name of a member, in the data folder. */
+    public void named(Member member, String name) {
+        names.put(member, name);
+    }
+
+    /**
+     * Offers a node with a new data folder a place in this cluster, and asks it to note it. A node that had a place here before keeps
+     * that one, because its votes are of that number.
+     */
+    public void admit(Wire wire, String name, Member place, Group.Admitting done) {
+        Admission offer = new Admission(name, place, identity.cluster());
+        Questions.ask(wire, place.host(), place.port(), offer.encode(), answer -> {
+            FolderIdentity other = answer == null ? null : FolderIdentity.decode(answer);
+            Member taken = other == null ? null : other.self();
+            if (other == null) {
+                done.refused("no node answers at " + place.host() + ":" + place.port());
+            } else if (!other.name().equals(name)) {
+                done.refused("the node at " + place.host() + ":" + place.port() + " is " + other.name());
+            } else if (taken == null || other.cluster() != offer.cluster()) {
+                done.refused(name + " belongs to another cluster, or waits to found one");
+            } else if (taken.port() != place.port() || !taken.host().equals(place.host())) {
+                done.refused(name + " is known at " + taken.host() + ":" + taken.port());
+            } else {
+                done.admitted(taken);
+            }
+        });
+    }
+
+    /** Takes a place that a cluster offers, unless this node has one or waits to found a cluster. Answers who it is then. */
+    private synchronized byte[] offered(byte[] question) {
+        Admission offer = Admission.decode(question);
+        if (offer != null && mayTake(offer)) {
+            found(identity.admitted(offer));
+        }
+        return identity.encode();
+    }
+
+    private boolean mayTake(Admission offer) {
+        return offer.name().equals(identity.name()) && identity.peers().isEmpty() && !identity.isMember();
     }
 
     /** Begins to show this node to others at its address. */
     public void listen(Wire wire, InetSocketAddress address) {
         Introductions.show(wire, () -> identity.encode());
+        Questions.serve(wire, this::offered);
         wire.listen(address);
     }
 
@@ -119,7 +179,7 @@ public final class Founding {
     /** Another node has shown who it is. */
     synchronized void heard(Founder from, byte[] note) {
         FolderIdentity other = FolderIdentity.decode(note);
-        if (identity.isFounded() || other == null) {
+        if (identity.isMember() || other == null) {
             return;
         }
         if (!other.name().equals(from.name())) {
@@ -143,7 +203,11 @@ public final class Founding {
         try {
             write(founded);
             identity = founded;
-            log.info("the cluster is founded by {}", founded.peers());
+            if (founded.isFounded()) {
+                log.info("the cluster is founded by {}", founded.peers());
+            } else {
+                log.info("this node was admitted to a cluster as {}", founded.self());
+            }
         } catch (IOException e) {
             problem = "cannot write the identity of this node: " + e;
         }

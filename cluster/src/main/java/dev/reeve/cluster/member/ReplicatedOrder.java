@@ -115,7 +115,7 @@ final class ReplicatedOrder implements ApplyOrder {
         @Override
         public void refused() {
             settle();
-            end.applied(Outcome.refused(Rejection.JOURNAL_FAULT), null);
+            end.applied(Outcome.refused(Rejection.NO_LEADER), null);
         }
 
         @Override
@@ -172,6 +172,11 @@ final class ReplicatedOrder implements ApplyOrder {
     }
 
     @Override
+    public boolean asksOthers() {
+        return true;
+    }
+
+    @Override
     public void enqueueFirst(Runnable task) {
         first.addFirst(task);
         live.scheduleEndOfTurn();
@@ -215,9 +220,10 @@ final class ReplicatedOrder implements ApplyOrder {
         return first.isEmpty() && replica.isIdle();
     }
 
+    /** What waits for the group is not in the state yet. */
     @Override
     public boolean isSettled() {
-        return isEmpty();
+        return first.isEmpty();
     }
 
     @Override

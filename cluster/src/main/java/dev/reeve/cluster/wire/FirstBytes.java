@@ -30,7 +30,7 @@ final class FirstBytes {
     }
 
     /** Waits for it, and gives way to the handlers of the protocol. */
-    static ChannelHandler expected(Map<Integer, Consumer<ChannelPipeline>> protocols) {
+    static ChannelHandler expected(Map<Integer, Consumer<ChannelPipeline>> protocols, Wire.Stranger stranger) {
         return new ByteToMessageDecoder() {
             @Override
             protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
@@ -45,8 +45,7 @@ final class FirstBytes {
                     return;
                 }
                 in.skipBytes(in.readableBytes());
-                log.warn("closing {}: it is no node of a cluster", context.channel());
-                context.close();
+                stranger.refused("it speaks another protocol");
             }
 
             @Override

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,18 +43,35 @@ public final class Wire implements AutoCloseable {
             public void connecting(Channel channel, String host, int port) {}
 
             @Override
-            public void accepted(Channel channel) {}
+            public void accepted(Channel channel, Stranger stranger) {}
         };
 
         void connecting(Channel channel, String host, int port);
 
-        void accepted(Channel channel);
+        /**
+         * Another side has connected.
+         *
+         * @param stranger is told if it is no node; called on the thread of the wire
+         */
+        void accepted(Channel channel, Stranger stranger);
+    }
+
+    /** Is told that a connection is not one of a node. The connection ends. */
+    public interface Stranger {
+        void refused(String why);
     }
 
     private static final int CONNECT_MILLIS = 1_000;
+    /** With more than this unsent, frames that may be lost are. */
+    private static final WriteBufferWaterMark WAITING_BYTES = new WriteBufferWaterMark(4 << 20, 8 << 20);
+
     private static final int STOP_SECONDS = 5;
     /** Each other node needs two; the rest is for connections whose end was not noticed yet. */
     private static final int MOST_ACCEPTED = 256;
+    /** So long whoever connects may take to say what it wants. */
+    private static final int FIRST_SECONDS = 10;
+
+    private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
             1,
@@ -67,6 +86,8 @@ public final class Wire implements AutoCloseable {
     private final Set<Channel> channels = new HashSet<>();
     private boolean isClosed;
     private int accepted;
+    private long loggedNanos = System.nanoTime() - LOG_NANOS;
+    private final AtomicLong refused = new AtomicLong();
     private volatile @Nullable Channel listening;
 
     public Wire(Security security) {
@@ -85,6 +106,7 @@ public final class Wire implements AutoCloseable {
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WAITING_BYTES)
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -139,9 +161,35 @@ public final class Wire implements AutoCloseable {
         } else if (isAdded(channel)) {
             accepted++;
             channel.closeFuture().addListener(closed -> accepted--);
-            security.accepted(channel);
-            channel.pipeline().addLast(FirstBytes.expected(protocols));
+            Stranger stranger = why -> refuse(channel, why);
+            security.accepted(channel, stranger);
+            ChannelHandler first = FirstBytes.expected(protocols, stranger);
+            channel.pipeline().addLast(first);
+            channel.eventLoop()
+                    .schedule(
+                            () -> {
+                                if (channel.isOpen() && channel.pipeline().context(first) != null) {
+                                    refuse(channel, "it does not say what it wants");
+                                }
+                            },
+                            FIRST_SECONDS,
+                            TimeUnit.SECONDS);
         }
+    }
+
+    /** Many may come: the log has one of them now and then, the count has all. */
+    private void refuse(Channel channel, String why) {
+        refused.incrementAndGet();
+        if (System.nanoTime() - loggedNanos >= LOG_NANOS) {
+            loggedNanos = System.nanoTime();
+            log.warn("closing {}, which is no node of this cluster: {}", channel, why);
+        }
+        channel.close();
+    }
+
+    /** How many connections were refused since the start because they were not of a node. Any thread. */
+    public long refused() {
+        return refused.get();
     }
 
     /** The port, once it listens. */

@@ -64,6 +64,21 @@ public final class WireLinks implements Replica.Links {
         }
     }
 
+    /** Any thread. */
+    @Override
+    public void offer(Member to, byte[] frame) {
+        try {
+            wire.loop().execute(() -> {
+                Link link = links.get(to);
+                if (link != null && link.hasRoom()) {
+                    link.send(frame);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            log.debug("a frame for {} comes after the end", to);
+        }
+    }
+
     /** The connection to one member. */
     private final class Link extends SimpleChannelInboundHandler<ByteBuf> {
         private final Member member;
@@ -73,6 +88,10 @@ public final class WireLinks implements Replica.Links {
 
         Link(Member member) {
             this.member = member;
+        }
+
+        boolean hasRoom() {
+            return channel != null && isOpen && channel.isWritable();
         }
 
         void send(byte[] frame) {

@@ -9,6 +9,7 @@ import com.alipay.sofa.jraft.error.InvokeTimeoutException;
 import com.alipay.sofa.jraft.error.RemotingException;
 import com.alipay.sofa.jraft.rpc.RpcContext;
 import com.alipay.sofa.jraft.rpc.RpcProcessor;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.PingRequest;
 import com.alipay.sofa.jraft.util.Endpoint;
@@ -42,7 +43,9 @@ class WireTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Wire wire = new Wire(Wire.Security.NONE);
-    private final WireServer server = new WireServer(wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private final List<String> disconnected = new CopyOnWriteArrayList<>();
+    private final WireServer server =
+            new WireServer(wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), disconnected::add);
     private final WireClient client = new WireClient();
     private final List<Long> received = new CopyOnWriteArrayList<>();
     private volatile boolean mute;
@@ -159,6 +162,39 @@ class WireTest {
     }
 
     @Test
+    void the_end_of_a_connection_is_told_if_entries_came_by_it() throws Exception {
+        server.registerProcessor(new RpcProcessor<AppendEntriesRequest>() {
+            @Override
+            public void handleRequest(RpcContext context, AppendEntriesRequest request) {
+                context.sendResponse(answer(ping(request.getTerm())));
+            }
+
+            @Override
+            public String interest() {
+                return AppendEntriesRequest.class.getName();
+            }
+        });
+        AppendEntriesRequest append = AppendEntriesRequest.newBuilder()
+                .setGroupId("reeve")
+                .setServerId("127.0.0.1:1:7")
+                .setPeerId("127.0.0.1:2:8")
+                .setTerm(5)
+                .setPrevLogTerm(4)
+                .setPrevLogIndex(3)
+                .setCommittedIndex(2)
+                .build();
+        try (Socket another = connect()) {
+            another.getOutputStream().write(withProtocol(bytes(new WireFrame(false, 1, ping(9)))));
+            await().atMost(PATIENCE).until(() -> received.contains(9L));
+        }
+        client.invokeSync(endpoint(), append, null, 30_000);
+        assertThat(disconnected).isEmpty();
+        client.closeConnection(endpoint());
+        await().atMost(PATIENCE).until(() -> !disconnected.isEmpty());
+        assertThat(disconnected).containsExactly("127.0.0.1:1:7");
+    }
+
+    @Test
     void a_frame_may_come_byte_by_byte() throws Exception {
         try (Socket socket = connect()) {
             byte[] frame = bytes(new WireFrame(false, 77, ping(5)));
@@ -223,12 +259,13 @@ class WireTest {
 
     @Test
     void who_speaks_no_protocol_of_a_cluster_is_closed() throws Exception {
-        try (LogLines lines = new LogLines(Class.forName("dev.reeve.cluster.wire.FirstBytes"));
+        try (LogLines lines = new LogLines(Wire.class);
                 Socket socket = connect()) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8));
             socket.getOutputStream().flush();
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
-            assertThat(lines.told()).singleElement().asString().contains("it is no node of a cluster");
+            assertThat(lines.told()).singleElement().asString().contains("it speaks another protocol");
+            assertThat(wire.refused()).isOne();
         }
     }
 
@@ -237,7 +274,8 @@ class WireTest {
     void a_closed_wire_leaves_nothing_open() throws Exception {
         for (int i = 0; i < 50; i++) {
             Wire closed = new Wire(Wire.Security.NONE);
-            WireServer other = new WireServer(closed, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            WireServer other =
+                    new WireServer(closed, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), member -> {});
             other.init(null);
             Endpoint address = new Endpoint("127.0.0.1", other.boundPort());
             for (int request = 0; request < 100; request++) {

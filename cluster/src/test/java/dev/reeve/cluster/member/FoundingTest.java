@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +125,73 @@ class FoundingTest {
         assertThat(first.isFounded()).isFalse();
     }
 
+    /** A node without peers waits at the third address. */
+    private Founding waiting(long id) throws Exception {
+        Founding founding = Founding.open(data(4), "n4", List.of(), id);
+        Wire wire = new Wire(Wire.Security.NONE);
+        wires.add(wire);
+        founding.listen(
+                wire,
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), peers.get(2).port()));
+        return founding;
+    }
+
+    /** Offers n4 a place; what it answers. */
+    private String offer(Founding from, String name, int number) throws Exception {
+        BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        Member place = new Member("127.0.0.1", peers.get(2).port(), number);
+        from.admit(wires.get(0), name, place, new Group.Admitting() {
+            @Override
+            public void admitted(Member taken) {
+                answers.add("taken " + taken.number());
+            }
+
+            @Override
+            public void refused(String why) {
+                answers.add(why);
+            }
+        });
+        return String.valueOf(answers.poll(30, TimeUnit.SECONDS));
+    }
+
+    private Founding foundedByTwo(long firstId) throws Exception {
+        List<Founder> two = peers.subList(0, 2);
+        Founding founder = Founding.open(data((int) firstId), "n1", two, firstId);
+        founder.heard(two.get(1), new FolderIdentity("n2", 22, two, List.of()).encode());
+        assertThat(founder.isFounded()).isTrue();
+        return founder;
+    }
+
+    @Test
+    void a_node_that_waits_takes_one_place_and_keeps_it() throws Exception {
+        Founding founder = foundedByTwo(11);
+        Founding newcomer = waiting(44);
+        newcomer.ask(wires.get(0));
+        assertThat(newcomer.isFounded()).isFalse();
+        assertThat(offer(founder, "n5", 4)).contains(" is n4");
+        assertThat(offer(founder, "n4", 4)).isEqualTo("taken 4");
+        assertThat(newcomer.isFounded()).isTrue();
+        assertThat(newcomer.founders()).isEmpty();
+        assertThat(offer(founder, "n4", 7)).as("its votes are of its number").isEqualTo("taken 4");
+        assertThat(offer(foundedByTwo(12), "n4", 4)).contains("belongs to another cluster");
+        assertThat(Founding.open(data(4), "n4", List.of(), 99).self())
+                .as("after a restart")
+                .isEqualTo(new Member("127.0.0.1", peers.get(2).port(), 4));
+    }
+
+    @Test
+    void a_node_that_waits_to_found_a_cluster_joins_no_other() throws Exception {
+        listen(3, 33);
+        assertThat(offer(foundedByTwo(11), "n3", 4)).contains("waits to found one");
+    }
+
+    @Test
+    void nobody_takes_the_place_at_a_silent_address() throws Exception {
+        listen(1, 1);
+        assertThat(offer(foundedByTwo(11), "n4", 4)).startsWith("no node answers at 127.0.0.1:");
+    }
+
     @Test
     void a_folder_belongs_to_one_name() throws Exception {
         open(1, 11);
@@ -135,5 +204,32 @@ class FoundingTest {
         open(1, 11);
         Files.writeString(data(1).resolve("identity"), "reeve-cluster 1\nn1");
         assertThatThrownBy(() -> open(1, 11)).hasMessageContaining("is damaged");
+    }
+
+    @Test
+    void the_names_of_members_that_joined_are_kept() throws Exception {
+        Member fourth = new Member("h", 7, 4);
+        Founding founder = foundedByTwo(11);
+        assertThat(founder.name(fourth)).isNull();
+        founder.named(fourth, "n4");
+        founder.named(new Member("h", 8, 5), "n5");
+        List<Founder> two = peers.subList(0, 2);
+        Founding restarted = Founding.open(data(11), "n1", two, 99);
+        assertThat(restarted.name(fourth)).isEqualTo("n4");
+        assertThat(restarted.name(new Member("h", 9, 6))).isNull();
+        Files.writeString(data(11).resolve("names"), "4 n4\nfive");
+        assertThat(Founding.open(data(11), "n1", two, 99).name(new Member("h", 8, 5)))
+                .as("a damaged file")
+                .isNull();
+    }
+
+    @Test
+    void a_folder_is_that_of_the_only_node_of_a_cluster() throws Exception {
+        Files.createDirectories(data(1));
+        Founding.foundAlone(data(1), peers.get(0), 11);
+        Founding alone = Founding.open(data(1), "n1", List.of(), 99);
+        assertThat(alone.isFounded()).isTrue();
+        assertThat(alone.founders()).containsExactly(alone.self());
+        assertThat(alone.self().number()).isEqualTo(1);
     }
 }

@@ -79,7 +79,7 @@ public record Add(
     /** What the job adds in this state, without its queue. */
     long jobBytes(EngineState state) {
         Job existing = state.find(JobRef.of(id));
-        long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payload());
+        long before = existing == null ? 0 : Job.OVERHEAD_BYTES + HeapBytes.array(existing.payloadLength());
         long key = existing == null || !options.existing().moves()
                 ? 0
                 : Growth.limitKey(existing.ties().limitKey());
@@ -275,7 +275,7 @@ public record Add(
     private boolean isSame(Job existing) {
         return existing.queue().name().equals(queue)
                 && Objects.equals(existing.labels().klass(), options.klass())
-                && Arrays.equals(existing.payload(), payload);
+                && existing.hasPayload(payload);
     }
 
     private boolean isSame(Add earlier) {

@@ -83,7 +83,7 @@ public record Complete(
             return 0;
         }
         if (next != null) {
-            return Growth.replacing(found.payload(), result)
+            return Growth.replacingPayload(found, result)
                     + Growth.queue(state, next.queue())
                     + stageBytes(next)
                     + Growth.limitKey(found.ties().limitKey());
@@ -92,7 +92,7 @@ public record Complete(
             return 0;
         }
         boolean toPayload = clock != null && found.polled();
-        return Growth.replacing(toPayload ? found.payload() : found.result(), result);
+        return toPayload ? Growth.replacingPayload(found, result) : Growth.replacing(found.result(), result);
     }
 
     @Override

@@ -79,7 +79,7 @@ public record Fail(
         }
         boolean noted = group != null || error != null || found.optionalFields() != null;
         return Growth.replacing(found.result(), result)
-                + Growth.replacing(found.payload(), payload)
+                + Growth.replacingPayload(found, payload)
                 + (noted ? failureBytes(found.queue().name().length()) : 0);
     }
 

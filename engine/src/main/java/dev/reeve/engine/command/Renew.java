@@ -79,7 +79,7 @@ public record Renew(
     @Override
     public long growthBytes(EngineState state) {
         Job found = payload == null && progress == null ? null : state.find(job);
-        return found == null ? 0 : Growth.replacing(found.payload(), payload) + progressBytes();
+        return found == null ? 0 : Growth.replacingPayload(found, payload) + progressBytes();
     }
 
     private long progressBytes() {

@@ -18,6 +18,7 @@ import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.qless.QlessJobFields;
 import dev.reeve.engine.queue.JobQueue;
@@ -34,7 +35,10 @@ final class JobFormat {
     private static final int HAS_OPTIONS = 32;
     private static final int HAS_TIES = 64;
     private static final int HAS_FLOW = 128;
-    private static final int ALL_FLAGS = 255;
+    /** The payload is on disk already: there is its place. */
+    private static final int HAS_STORED_PAYLOAD = 256;
+
+    private static final int ALL_FLAGS = 511;
 
     /** Added to the code of the state: the terms are those of the job before. */
     private static final int SAME_TERMS = 128;
@@ -43,8 +47,13 @@ final class JobFormat {
 
     private JobFormat() {}
 
-    /** @param before the terms of the job before in the same chunk; null for the first one */
-    static void write(Job job, @Nullable Terms before, ByteSink out) {
+    /**
+     * Writes a job.
+     *
+     * @param payload its bytes, or its place
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static void write(Job job, Object payload, @Nullable Terms before, ByteSink out) {
         boolean same = job.terms().equals(before);
         Lease lease = job.lease();
         byte[] result = job.result();
@@ -71,6 +80,7 @@ final class JobFormat {
                 | (hasOptions(job) ? HAS_OPTIONS : 0)
                 | (job.options().ties().isNone() ? 0 : HAS_TIES)
                 | (job.flow().isNone() ? 0 : HAS_FLOW)
+                | (payload instanceof StoredPayload ? HAS_STORED_PAYLOAD : 0)
                 | (optionalFields != null ? HAS_OPTIONAL_FIELDS : 0));
         if (lease != null) {
             out.putVarLong(lease.token());
@@ -98,7 +108,26 @@ final class JobFormat {
         if (!job.flow().isNone()) {
             RecordFormat.write(job.flow(), out);
         }
-        out.putBytes(job.payload());
+        if (payload instanceof StoredPayload stored) {
+            write(stored, out);
+        } else {
+            out.putBytes((byte[]) payload);
+        }
+    }
+
+    private static void write(StoredPayload stored, ByteSink out) {
+        out.putVarLong(stored.file());
+        out.putVarLong(stored.offset());
+        out.putVarLong(stored.length());
+        out.putSigned(stored.sum());
+    }
+
+    private static StoredPayload readStored(ByteSource in) {
+        return new StoredPayload(
+                in.getCount(Integer.MAX_VALUE),
+                in.getCount(Integer.MAX_VALUE),
+                in.getCount(Integer.MAX_VALUE),
+                in.getSigned());
     }
 
     /**
@@ -141,7 +170,8 @@ final class JobFormat {
         if (flows && optionalFields != null) {
             optionalFields.flow(RecordFormat.of(JobFlow.class).read(in));
         }
-        Job job = Job.of(number, id, queue, in.getBytes(), terms, createdAt, startsAt, jobState);
+        Object payload = (flags & HAS_STORED_PAYLOAD) == 0 ? in.getBytes() : readStored(in);
+        Job job = Job.of(number, id, queue, payload, terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);
         job.attempts(attempts);

@@ -4,6 +4,7 @@ import dev.reeve.engine.Dependents.Gone;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.PayloadMoves;
 import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.batch.BatchCounts;
 import dev.reeve.engine.batch.BatchRecord;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class StateReader {
     private final EngineState state = new EngineState();
     private final List<KeyRecord> keys = new ArrayList<>();
+    private final PayloadMoves payloadMoves = new PayloadMoves(state);
     private long liveBytes;
     private boolean started;
     private boolean readsJobs;
@@ -342,7 +344,17 @@ public final class StateReader {
         }
     }
 
-    /** The live data that the snapshot will restore; 0 before its header was read. */
+    /** Which payloads may leave memory meanwhile. */
+    public PayloadMoves payloadMoves() {
+        return payloadMoves;
+    }
+
+    /** What the live data takes of the heap so far. */
+    public long heapBytes() {
+        return state.liveBytes() - state.payloads().savedBytes();
+    }
+
+    /** The live data in memory that the snapshot will restore; 0 before its header was read. */
     public long liveBytes() {
         return liveBytes;
     }

@@ -9,6 +9,8 @@ import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.ShownPayload;
+import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.limit.KeyLimits;
 import dev.reeve.engine.limit.KeyLimits.KeyRecord;
@@ -27,6 +29,7 @@ import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * number up to the last number at the start. Before the first change of a job that the scan has not reached, a copy of
  * the job is saved; the scan then skips the job. A copy shares payload and result with the job. All other records are
  * collected at the start; they are copies, or are replaced by a change, not modified. Indexes are not written: {@link
- * StateReader} rebuilds them.
+ * StateReader} rebuilds them. A payload on disk is written as its place, or whole if the snapshot leaves the data directory.
  *
  * <p>Invariant: every job is written once, as it was at the start.
  */
@@ -65,12 +68,14 @@ public final class StateWriter {
     static final int GONE = 78;
 
     private static final int PAGE = 256;
+    private static final int MOST_WANTED = 64;
     private static final int CAPACITY = 96 * 1024;
 
     /** A copy of a job, and what a removed job has besides payload and result. */
     private static final long COPY_BYTES = Job.OVERHEAD_BYTES + 2 * OptionalJobFields.OVERHEAD_BYTES;
 
     private final EngineState state;
+    private final boolean whole;
     private final ByteSink out = new ByteSink(CAPACITY);
     private final ArrayDeque<Object> records = new ArrayDeque<>();
     private final ArrayDeque<Job> saved = new ArrayDeque<>();
@@ -79,14 +84,17 @@ public final class StateWriter {
     private long scannedTo;
     private long written;
     private long heldBytes;
-    private byte @Nullable [] payloadBefore;
+    private @Nullable Object payloadBefore;
     private byte @Nullable [] resultBefore;
     private @Nullable Terms termsBefore;
     private boolean ended;
     private boolean abandoned;
+    private List<ShownPayload> wanted = List.of();
 
-    public StateWriter(EngineState state) {
+    /** @param whole whether it has the bytes of payloads on disk in place of their places */
+    public StateWriter(EngineState state, boolean whole) {
         this.state = state;
+        this.whole = whole;
         this.lastNumber = state.lastNumber();
         this.snapshotNumber = state.snapshotStarts(this);
         writeHeader();
@@ -101,7 +109,7 @@ public final class StateWriter {
         out.putVarLong(state.lastToken());
         out.putVarLong(state.lastQueueNumber());
         out.putVarLong(state.memoryLimitBytes());
-        out.putVarLong(state.liveBytes());
+        out.putVarLong(state.liveBytes() - state.payloads().savedBytes());
         state.totals().write(out);
         if (!state.deliveries().isEmpty()) {
             out.putByte(DELIVERIES);
@@ -266,19 +274,69 @@ public final class StateWriter {
 
     /** Writes until about {@code enoughBytes} are buffered. Returns whether the snapshot is complete. */
     public boolean step(int enoughBytes) {
-        while (!ended && out.size() < enoughBytes) {
+        return step(enoughBytes, List.of());
+    }
+
+    /**
+     * As {@link #step(int)}. It ends early if payloads have to be read.
+     *
+     * @param read the payloads that the step before wanted
+     */
+    public boolean step(int enoughBytes, List<ShownPayload> read) {
+        state.payloads().takeShown();
+        state.payloads().atHand(read);
+        wanted = List.of();
+        try {
+            writeUntil(enoughBytes);
+        } finally {
+            state.payloads().atHand(List.of());
+        }
+        return ended;
+    }
+
+    /** Removes and returns the payloads that the last step wanted. */
+    public List<ShownPayload> takeWanted() {
+        List<ShownPayload> taken = wanted;
+        wanted = List.of();
+        return taken;
+    }
+
+    private void writeUntil(int enoughBytes) {
+        while (!ended && out.size() < enoughBytes && wanted.isEmpty()) {
             Object record = records.poll();
-            Job next = record == null ? saved.poll() : null;
+            Job next = record == null ? saved.peek() : null;
             if (record != null) {
                 write(record);
             } else if (next != null) {
+                if (isAbsent(next)) {
+                    want(saved);
+                    return;
+                }
+                saved.remove();
                 write(next);
                 heldBytes = saved.isEmpty() ? 0 : heldBytes;
             } else if (!scan(enoughBytes)) {
                 end();
             }
         }
-        return ended;
+    }
+
+    /** Whether the payload has to be read before the job can be written. */
+    private boolean isAbsent(Job job) {
+        return whole
+                && job.payload() instanceof StoredPayload
+                && state.payloads().bytesOrWant(job.payload()) == null;
+    }
+
+    /** Notes which payloads of the next jobs have to be read. */
+    private void want(Iterable<Job> next) {
+        int count = 0;
+        for (Job job : next) {
+            if (count++ < MOST_WANTED) {
+                isAbsent(job);
+            }
+        }
+        wanted = state.payloads().takeShown();
     }
 
     /** Writes the next jobs by number; returns false if there are none. */
@@ -291,8 +349,13 @@ public final class StateWriter {
             if (out.size() >= enoughBytes) {
                 return true;
             }
+            boolean isSaved = job.savedIn() == snapshotNumber;
+            if (!isSaved && isAbsent(job)) {
+                want(page.subList(page.indexOf(job), page.size()));
+                return true;
+            }
             scannedTo = job.number();
-            if (job.savedIn() != snapshotNumber) {
+            if (!isSaved) {
                 write(job);
             }
         }
@@ -301,7 +364,8 @@ public final class StateWriter {
 
     private void write(Job job) {
         out.putByte(JOB);
-        JobFormat.write(job, termsBefore, out);
+        Object payload = whole ? Objects.requireNonNull(state.payloads().bytesOrWant(job.payload())) : job.payload();
+        JobFormat.write(job, payload, termsBefore, out);
         termsBefore = job.terms();
         written++;
     }
@@ -330,13 +394,20 @@ public final class StateWriter {
      *
      * @param payload the job's payload now; null if the job was removed
      */
-    public void afterChange(byte @Nullable [] payload, byte @Nullable [] result) {
+    public void afterChange(@Nullable Object payload, byte @Nullable [] result) {
         if (!saved.isEmpty()) {
-            heldBytes += payload == payloadBefore ? 0 : HeapBytes.array(payloadBefore);
+            heldBytes += payload != payloadBefore && payloadBefore instanceof byte[] bytes ? HeapBytes.array(bytes) : 0;
             heldBytes += result == resultBefore ? 0 : HeapBytes.array(resultBefore);
         }
         payloadBefore = null;
         resultBefore = null;
+    }
+
+    /** Called before the bytes of a payload leave memory. A copy of the job holds them longer. */
+    public void swapped(Job job) {
+        if (job.savedIn() == snapshotNumber && job.payload() instanceof byte[] bytes && !saved.isEmpty()) {
+            heldBytes += HeapBytes.array(bytes);
+        }
     }
 
     /** The most that saved copies hold of what is no longer live data. */

@@ -38,7 +38,9 @@ public sealed class Job {
     private long dueAtMicros;
     private JobQueue queue;
     private Terms terms;
-    private byte[] payload;
+    /** The bytes, or a {@link StoredPayload}. */
+    private Object payload;
+
     private @Nullable Ledger ledger;
     private byte state;
     private byte flags;
@@ -51,7 +53,7 @@ public sealed class Job {
             long number,
             JobId id,
             JobQueue queue,
-            byte[] payload,
+            Object payload,
             Terms terms,
             long createdAtMicros,
             long startsAtMicros,
@@ -69,11 +71,16 @@ public sealed class Job {
         this.ledger = startsAtMicros == createdAtMicros ? null : new Ledger(startsAtMicros);
     }
 
+    /**
+     * Creates a job.
+     *
+     * @param payload the bytes, or a {@link StoredPayload}
+     */
     public static Job of(
             long number,
             JobId id,
             JobQueue queue,
-            byte[] payload,
+            Object payload,
             Terms terms,
             long createdAtMicros,
             long startsAtMicros,
@@ -91,7 +98,7 @@ public sealed class Job {
                 long number,
                 JobId name,
                 JobQueue queue,
-                byte[] payload,
+                Object payload,
                 Terms terms,
                 long createdAtMicros,
                 long startsAtMicros,
@@ -181,12 +188,26 @@ public sealed class Job {
         queue = value;
     }
 
-    public byte[] payload() {
+    /** The bytes of the payload or, if it is on disk only, a {@link StoredPayload}. No rule depends on which of them it is. */
+    public Object payload() {
         return payload;
     }
 
-    public void payload(byte[] value) {
+    /** Sets the payload: the bytes, or a {@link StoredPayload}. */
+    public void payload(Object value) {
         payload = value;
+    }
+
+    public int payloadLength() {
+        return payload instanceof byte[] bytes ? bytes.length : ((StoredPayload) payload).length();
+    }
+
+    /** Whether the payload has this content, as far as length and sum tell: it decides alike wherever the payload is. */
+    public boolean hasPayload(byte[] other) {
+        if (payload instanceof byte[] bytes) {
+            return bytes.length == other.length && StoredPayload.sumOf(bytes) == StoredPayload.sumOf(other);
+        }
+        return ((StoredPayload) payload).hasContent(other);
     }
 
     public long priority() {
@@ -453,7 +474,7 @@ public sealed class Job {
         OptionalJobFields fields = optionalFields();
         return OVERHEAD_BYTES
                 + (this instanceof Named ? idBytes(id()) : 0)
-                + HeapBytes.array(payload)
+                + HeapBytes.array(payloadLength())
                 + HeapBytes.array(result())
                 + labels().sizeBytes()
                 + leaseBytes(fields != null)
@@ -493,14 +514,15 @@ public sealed class Job {
     /**
      * A copy of the job.
      *
+     * @param shown the payload: bytes, or a {@link ShownPayload}
      * @param qless the part of the copy that only qless shows
      */
-    public JobView view(QlessJobView qless) {
+    public JobView view(Object shown, QlessJobView qless) {
         return new JobView(
                 number,
                 id(),
                 queue.name(),
-                payload,
+                shown,
                 priority,
                 state(),
                 terms,

@@ -38,7 +38,16 @@ public abstract sealed class JobId {
             return digits;
         }
         JobId uuid = uuid(text);
-        return uuid != null && uuid.toString().equals(text) ? uuid : new Name(text);
+        return uuid != null && !hasCapitals(text) ? uuid : new Name(text);
+    }
+
+    private static boolean hasCapitals(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 'A' && text.charAt(i) <= 'F') {
+                return true;
+            }
+        }
+        return false;
     }
 
     public static JobId ofUuid(long high, long low) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A copy of a job at one time. The arrays are shared with the engine and must not be modified.
  *
+ * @param content the bytes of the payload, or a {@link ShownPayload}
  * @param qless the part that only qless shows
  * @param obstacle which other job it waits for, or was cancelled because of; null if there is none
  */
@@ -16,7 +17,7 @@ public record JobView(
         long number,
         JobId id,
         String queue,
-        byte[] payload,
+        Object content,
         long priority,
         State state,
         Terms terms,
@@ -36,13 +37,24 @@ public record JobView(
     private static final byte[] NOTHING = new byte[0];
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
 
+    public byte[] payload() {
+        return content() instanceof byte[] bytes ? bytes : ((ShownPayload) content()).bytes();
+    }
+
+    /** The length of the payload, also before it has been read. */
+    public int payloadLength() {
+        return content instanceof byte[] bytes
+                ? bytes.length
+                : ((ShownPayload) content).stored().length();
+    }
+
     /** The same job behind an obstacle. */
     public JobView with(@Nullable Obstacle value) {
         return new JobView(
                 number,
                 id,
                 queue,
-                payload,
+                content,
                 priority,
                 state,
                 terms,
@@ -124,7 +136,7 @@ public record JobView(
                 number,
                 id,
                 queue,
-                hidesPayload ? hidden() : payload,
+                hidesPayload ? hidden() : content,
                 priority,
                 state,
                 terms,

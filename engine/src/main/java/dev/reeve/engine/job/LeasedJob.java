@@ -32,4 +32,9 @@ public record LeasedJob(Lease lease, JobView job, List<Dependency> dependencies)
     public byte[] payload() {
         return job.payload();
     }
+
+    /** The length of the payload, also before it has been read. */
+    public int payloadLength() {
+        return job.payloadLength();
+    }
 }

@@ -105,7 +105,9 @@ public final class LeaseTransitions {
         Lease renewed = new Lease(old.token(), old.worker(), old.startedAtMicros(), renewedAtMicros, endMicros);
         state.beginChange(job);
         job.lease(renewed);
-        job.payload(payload == null ? job.payload() : payload);
+        if (payload != null) {
+            job.payload(payload);
+        }
         state.endChange(job);
         return renewed;
     }

@@ -141,7 +141,9 @@ public final class QlessPlacements {
         fields.failure(null);
         List<JobId> dependencies = state.edits().unfinished(next.dependencies(), job.id());
         state.edits().depend(job, fields, dependencies);
-        job.payload(payload == null ? job.payload() : payload);
+        if (payload != null) {
+            job.payload(payload);
+        }
         state.move(job, to);
         if (caller != null && !job.polled()) {
             ontoCallerClock(job, fields, QlessTerms.DEFAULT, null);

@@ -19,16 +19,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobSearch {
     /**
-     * What a step looks at: jobs, and as much for so many bytes of text. It takes about a tenth of a millisecond, which is
+     * What a step looks at: jobs, and as much for so many bytes of text. It takes about a twentieth of a millisecond, which is
      * less than the loop has to do for others between two steps when it is busy.
      */
-    static final int LOOKS_PER_STEP = 100;
+    static final int LOOKS_PER_STEP = 40;
 
     /** If there are many sets, to find the place in each of them takes longer than so few looks. */
     static final int MOST_LOOKS_PER_STEP = 1_000;
 
     static final int LOOKS_PER_PAGE = 200_000;
     static final int BYTES_PER_LOOK = 512;
+
+    /** How many payloads a step wants to be read before it is repeated. */
+    private static final int MOST_ABSENT = 16;
+
+    private static final byte[] NOTHING = new byte[0];
 
     private final JobFilter filter;
     private final JobOrder order;
@@ -69,14 +74,20 @@ public final class JobSearch {
         int most = Math.max(LOOKS_PER_STEP, Math.min(sets.size(), MOST_LOOKS_PER_STEP));
         long end = Math.min(looks + most, LOOKS_PER_PAGE);
         Job last = null;
-        while (looks < end && found.size() < limit && !jobs.isEmpty()) {
+        int absent = 0;
+        int beyond = 0;
+        while (looks + beyond < end && absent < MOST_ABSENT && found.size() < limit && !jobs.isEmpty()) {
             Job job = jobs.next();
             if (job != null && (last == null || job.number() != last.number())) {
-                look(job, state, rule);
-                last = job;
+                absent += look(job, state, rule, absent > 0) ? 0 : 1;
+                beyond += absent > 0 ? 1 : 0;
+                last = absent > 0 ? last : job;
             }
         }
         after = last == null ? after : JobPosition.of(last);
+        if (absent > 0) {
+            return null;
+        }
         if (jobs.isEmpty() || found.size() == limit || looks >= LOOKS_PER_PAGE) {
             Long count = rule.allowsAll() || !filter.queues().isEmpty() ? new JobCount(filter, order).in(state) : null;
             return new JobPage(found, jobs.isEmpty() ? null : after, lookedAt, count);
@@ -84,18 +95,32 @@ public final class JobSearch {
         return null;
     }
 
-    private void look(Job job, EngineState state, ReadRule rule) {
+    /**
+     * Looks at the job. Returns false if its payload has to be read for that: then the step is repeated from this job on.
+     *
+     * @param onlyWants whether the step is repeated anyway, so that this job need only say which payload it wants
+     */
+    private boolean look(Job job, EngineState state, ReadRule rule, boolean onlyWants) {
+        boolean gone = sources.mayBeStale() && state.find(JobRef.of(job.number())) != job;
+        boolean listed = !gone
+                && filter.matches(job)
+                && (rule.allowsAll() || rule.allows(job.queue().name()));
+        byte[] payload = text != null && listed ? state.payloads().bytesOrWant(job.payload()) : NOTHING;
+        if (payload == null || onlyWants) {
+            return payload != null;
+        }
         lookedAt++;
         looks++;
-        boolean gone = sources.mayBeStale() && state.find(JobRef.of(job.number())) != job;
-        if (gone
-                || !filter.matches(job)
-                || !(rule.allowsAll() || rule.allows(job.queue().name()))) {
-            return;
+        if (listed) {
+            show(job, payload, state, rule);
         }
+        return true;
+    }
+
+    private void show(Job job, byte[] payload, EngineState state, ReadRule rule) {
         // Who sees everything needs no view of a job that does not match.
         boolean seesAll = rule == ReadRule.ALL;
-        boolean mayMatch = !seesAll || text == null || text.in(job);
+        boolean mayMatch = !seesAll || text == null || text.in(job, payload);
         JobView shown = mayMatch ? rule.shown(state.view(job)) : null;
         boolean matches = shown != null && (seesAll || text == null || text.in(shown));
         looks += text == null ? 0 : text.takeReadBytes() / BYTES_PER_LOOK;

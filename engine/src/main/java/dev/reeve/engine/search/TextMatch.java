@@ -41,8 +41,8 @@ final class TextMatch {
     }
 
     /** For a reader that may see all of the job. */
-    boolean in(Job job) {
-        return in(job.id(), job.labels(), job.optionalFields(), job.payload());
+    boolean in(Job job, byte[] payload) {
+        return in(job.id(), job.labels(), job.optionalFields(), payload);
     }
 
     private boolean in(JobId id, JobLabels labels, @Nullable OptionalJobFields fields, byte[] payload) {

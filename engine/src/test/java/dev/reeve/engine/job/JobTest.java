@@ -107,15 +107,15 @@ class JobTest {
         job.result(new byte[] {1});
         job.labels(JobLabels.of("k", List.of("t"), JobOptions.NONE));
         OptionalJobFields.of(job).sinceMicros(8);
-        JobView view = job.view(QlessJobView.NONE);
+        JobView view = job.view(job.payload(), QlessJobView.NONE);
         Job copy = job.copy();
-        assertThat(copy.view(QlessJobView.NONE)).isEqualTo(view);
+        assertThat(copy.view(copy.payload(), QlessJobView.NONE)).isEqualTo(view);
         assertThat(copy.sizeBytes()).isEqualTo(job.sizeBytes());
         job.attempts(9);
         job.lease(null);
         job.result(null);
         OptionalJobFields.of(job).sinceMicros(9);
-        assertThat(copy.view(QlessJobView.NONE)).isEqualTo(view);
+        assertThat(copy.view(copy.payload(), QlessJobView.NONE)).isEqualTo(view);
         assertThat(OptionalJobFields.of(copy).sinceMicros()).isEqualTo(8);
     }
 }

@@ -228,6 +228,16 @@ final class BatchWriter {
         }
     }
 
+    /** Stops all writing permanently, because files beside the segments failed. Any thread. */
+    void failBecause(String message, Throwable cause) {
+        turnLock.lock();
+        try {
+            fail(message, cause);
+        } finally {
+            turnLock.unlock();
+        }
+    }
+
     /** Stops all writing permanently. */
     private void fail(String message, Throwable cause) {
         if (!hasFailed) {

@@ -121,7 +121,7 @@ final class DataDirectory implements Closeable {
     }
 
     /** Replaces the previous snapshot by this one, and retires the segments that it covers. */
-    void publishSnapshot(SnapshotInfo written, long syncedPosition) throws IOException {
+    void publishSnapshot(SnapshotInfo written, long syncedPosition, List<PayloadExtent> payloads) throws IOException {
         republishIfUncertain();
         String name = Manifest.snapshotName(nextGeneration++);
         SnapshotInfo old = manifest.snapshot();
@@ -130,7 +130,7 @@ final class DataDirectory implements Closeable {
         disk.syncDirectory();
         SnapshotInfo snapshot = new SnapshotInfo(name, written.position(), written.bytes(), written.crc());
         List<Segment> covered = covered(written.position());
-        publish(snapshot, namesWithout(covered), syncedPosition);
+        publish(snapshot, namesWithout(covered), syncedPosition, payloads);
         pendingDeletion.remove(name);
         if (old != null) {
             pendingDeletion.add(old.name());
@@ -187,7 +187,13 @@ final class DataDirectory implements Closeable {
 
     private void publish(@Nullable SnapshotInfo snapshot, List<SegmentInfo> named, long syncedPosition)
             throws IOException {
-        Manifest next = new Manifest(manifest.directoryId(), nextGeneration, syncedPosition, snapshot, named);
+        publish(snapshot, named, syncedPosition, manifest.payloads());
+    }
+
+    private void publish(
+            @Nullable SnapshotInfo snapshot, List<SegmentInfo> named, long syncedPosition, List<PayloadExtent> payloads)
+            throws IOException {
+        Manifest next = new Manifest(manifest.directoryId(), nextGeneration, syncedPosition, snapshot, named, payloads);
         uncertain = true;
         next.publish(disk);
         uncertain = false;

@@ -5,18 +5,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The start of a segment or snapshot file. It is written when the file is prepared and never changed in use, so no torn
+ * The start of a segment, snapshot or payload file. It is written when the file is prepared and never changed in use, so no torn
  * write can damage it.
  *
- * @param number the generation of a segment, the position of a snapshot
- * @param segmentBytes the size of a segment, 0 for a snapshot
+ * @param number the generation of a segment, the position of a snapshot, the number of a payload file
+ * @param segmentBytes the size of a segment, 0 for others
  * @param recycled the rest may hold batches of an earlier generation instead of zeros
  */
 record FileHeader(FileType type, long directoryId, long number, int segmentBytes, boolean recycled) {
-    /** The two types of file. */
+    /** The types of file. */
     enum FileType {
         SEGMENT(0x52565331, 40, Segment.FIRST_BATCH_OFFSET), // RVS1
-        SNAPSHOT(0x52565031, 32, SnapshotFile.FIRST_CHUNK_OFFSET); // RVP1
+        SNAPSHOT(0x52565031, 32, SnapshotFile.FIRST_CHUNK_OFFSET), // RVP1
+        PAYLOADS(0x52564431, 32, PayloadRecord.FIRST_OFFSET); // RVD1
 
         private final int magic;
         private final int checkedTo;
@@ -38,6 +39,10 @@ record FileHeader(FileType type, long directoryId, long number, int segmentBytes
 
     static FileHeader ofSnapshot(long directoryId, long position) {
         return new FileHeader(FileType.SNAPSHOT, directoryId, position, 0, false);
+    }
+
+    static FileHeader ofPayloads(long directoryId, long number) {
+        return new FileHeader(FileType.PAYLOADS, directoryId, number, 0, false);
     }
 
     ByteBuffer bytes() {

@@ -19,6 +19,7 @@ final class Housekeeper {
 
     final DiskSpaceRule space;
     final SnapshotStore snapshots;
+    final LocalPayloads payloads;
     private final JournalSettings settings;
     private final DataDirectory directory;
     private final BatchWriter writer;
@@ -45,7 +46,8 @@ final class Housekeeper {
         this.writer = writer;
         this.spareSegments = writer.spareSegments();
         this.space = new DiskSpaceRule(directory.disk(), settings, writer);
-        this.snapshots = new SnapshotStore(found, writer, listener, nanoTime);
+        this.payloads = new LocalPayloads(found.payloads(), writer);
+        this.snapshots = new SnapshotStore(found, payloads, writer, listener, nanoTime);
         this.listener = listener;
         this.wakeWriter = wakeWriter;
         this.nanoTime = nanoTime;
@@ -56,6 +58,7 @@ final class Housekeeper {
 
     /** Runs one turn, see {@link TurnThread.Turn}. The journal thread must end before this one is stopped. */
     long turn(boolean stopping) {
+        payloads.work();
         if (writer.hasFailed()) {
             return stopping ? TurnThread.DONE : TurnThread.WHEN_WOKEN;
         }

@@ -110,5 +110,6 @@ public final class JournalInspection {
                 reader.drain();
             }
         }
+        PayloadStore.verify(disk, manifest.directoryId(), manifest.payloads());
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.journal.local;
 import dev.reeve.journal.Journal;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalStatus;
+import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.SnapshotReceiver;
@@ -29,6 +30,7 @@ public final class LocalJournal implements Journal, JournalStatus {
     private final BatchWriter writer;
     private final DiskSpaceRule space;
     private final SnapshotStore snapshots;
+    final LocalPayloads payloads;
     final TurnThread writing;
     final TurnThread housekeeping;
     private final RecoveryReport recovered;
@@ -57,7 +59,9 @@ public final class LocalJournal implements Journal, JournalStatus {
         Housekeeper housekeeper = new Housekeeper(found, settings, listener, nanoTime, writer, writing::wake);
         space = housekeeper.space;
         snapshots = housekeeper.snapshots;
+        payloads = housekeeper.payloads;
         housekeeping = new TurnThread(housekeeper::turn);
+        payloads.housekeeping(housekeeping);
     }
 
     /** Recovers the directory content and starts the threads. */
@@ -66,6 +70,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         LocalJournal journal = new LocalJournal(disk, settings, recovery, listener, System::nanoTime);
         journal.writing.start("reeve-journal");
         journal.housekeeping.start("reeve-housekeeping");
+        journal.payloads.reading.start("reeve-payloads");
         return journal;
     }
 
@@ -211,6 +216,11 @@ public final class LocalJournal implements Journal, JournalStatus {
     }
 
     @Override
+    public PayloadFiles payloads() {
+        return payloads;
+    }
+
+    @Override
     public void copySnapshot(long position, SnapshotReceiver receiver) {
         snapshots.copies().add(position, receiver);
     }
@@ -227,6 +237,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         }
         writing.stop(housekeeping::takeTurn);
         housekeeping.stop(() -> {});
+        payloads.reading.stop(() -> {});
         release();
     }
 
@@ -240,6 +251,7 @@ public final class LocalJournal implements Journal, JournalStatus {
             log.warn("cannot record the synced position in the manifest of {}: {}", directory.disk(), e.toString());
         }
         try {
+            payloads.store().close();
             directory.close();
         } catch (IOException e) {
             log.warn("cannot close data directory {}: {}", directory.disk(), e.toString());

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param syncedPosition entries up to here were durable when the manifest was written, so a journal that ends earlier
  *     is damaged
  * @param segments in the order of their generations, which is the order of use
+ * @param payloads the parts of payload files that the snapshot may refer to
  */
 record Manifest(
         long directoryId,
         long nextGeneration,
         long syncedPosition,
         @Nullable SnapshotInfo snapshot,
-        List<SegmentInfo> segments) {
+        List<SegmentInfo> segments,
+        List<PayloadExtent> payloads) {
     static final String FILE = "manifest";
     private static final String SEGMENT_PREFIX = "journal-";
     private static final String SEGMENT_SUFFIX = ".seg";
@@ -43,10 +45,11 @@ record Manifest(
 
     Manifest {
         segments = List.copyOf(segments);
+        payloads = List.copyOf(payloads);
     }
 
     static Manifest empty(long directoryId) {
-        return new Manifest(directoryId, 1, 0, null, List.of());
+        return new Manifest(directoryId, 1, 0, null, List.of(), List.of());
     }
 
     long snapshotPosition() {
@@ -94,7 +97,7 @@ record Manifest(
     static @Nullable Manifest load(Disk disk) throws IOException {
         if (!disk.exists(FILE)) {
             for (String name : disk.list()) {
-                if (typeOf(name) != null) {
+                if (typeOf(name) != null || PayloadExtent.numberOf(name) != 0) {
                     throw damaged(disk, "is missing, but " + name + " exists");
                 }
             }
@@ -123,6 +126,9 @@ record Manifest(
         }
         for (SegmentInfo segment : segments) {
             lines.add("segment " + segment.name + " " + segment.generation + " " + segment.bytes);
+        }
+        for (PayloadExtent payload : payloads) {
+            lines.add("payloads " + payload.number() + " " + payload.bytes());
         }
         String text = String.join("\n", lines) + "\n";
         return text + checksumLine(text);
@@ -159,18 +165,21 @@ record Manifest(
         long synced = count(value("synced", lines.get(3)));
         SnapshotInfo snapshot = null;
         List<SegmentInfo> segments = new ArrayList<>();
+        List<PayloadExtent> payloads = new ArrayList<>();
         for (String line : lines.subList(4, lines.size())) {
             String[] words = line.split(" ", -1);
             if (words[0].equals("snapshot") && words.length == 5 && snapshot == null) {
                 snapshot = snapshot(words);
             } else if (words[0].equals("segment") && words.length == 4) {
                 segments.add(segment(words));
+            } else if (words[0].equals("payloads") && words.length == 3 && snapshot != null) {
+                payloads.add(payloads(words, payloads));
             } else {
                 throw new IllegalArgumentException("\"" + line + "\"");
             }
         }
         requireOrder(segments, nextGeneration);
-        return new Manifest(directoryId, nextGeneration, synced, snapshot, segments);
+        return new Manifest(directoryId, nextGeneration, synced, snapshot, segments, payloads);
     }
 
     private static String value(String key, String line) {
@@ -201,6 +210,17 @@ record Manifest(
                 largeEnough && segment.bytes % BatchHeader.ALIGNMENT == 0,
                 segment.name + " cannot have " + segment.bytes + " bytes");
         return segment;
+    }
+
+    private static PayloadExtent payloads(String[] words, List<PayloadExtent> before) {
+        long bytes = count(words[2]);
+        long last = before.isEmpty() ? 0 : before.get(before.size() - 1).number();
+        PayloadExtent extent = new PayloadExtent(count(words[1]), (int) bytes);
+        require(
+                bytes >= PayloadRecord.FIRST_OFFSET && bytes <= Integer.MAX_VALUE,
+                extent.name() + " cannot have " + bytes + " bytes");
+        require(extent.number() > last, extent.name() + " is out of order");
+        return extent;
     }
 
     private static void requireOrder(List<SegmentInfo> segments, long nextGeneration) {

@@ -29,17 +29,24 @@ record RecoveredJournal(
         List<Segment> spareSegments,
         boolean marked,
         long bytesAfterSnapshot,
-        RecoveryReport report) {
+        RecoveryReport report,
+        PayloadStore payloads) {
     private static final Logger log = LoggerFactory.getLogger(RecoveredJournal.class);
 
     static RecoveredJournal open(Disk disk, JournalSettings settings, RecoveryTarget recovery) throws IOException {
         DataDirectory directory = DataDirectory.open(disk);
         try {
-            return new Recovery(directory, settings, recovery).run();
+            return new Recovery(directory, settings, recovery, openPayloads(directory)).run();
         } catch (IOException | RuntimeException | Error e) {
             directory.close();
             throw e;
         }
+    }
+
+    private static PayloadStore openPayloads(DataDirectory directory) throws IOException {
+        Manifest manifest = directory.manifest();
+        return PayloadStore.open(
+                directory.disk(), manifest.directoryId(), manifest.payloads(), LocalPayloads.FILE_BYTES);
     }
 
     /** The steps of a recovery. */
@@ -48,15 +55,17 @@ record RecoveredJournal(
         private final JournalSettings settings;
         private final RecoveryTarget recovery;
         private final Manifest manifest;
+        private final PayloadStore payloads;
         private final long startedNanos = System.nanoTime();
         private final long snapshotBytes;
         private final long allBytes;
         private long entriesReplayed;
 
-        Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery) {
+        Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery, PayloadStore payloads) {
             this.directory = directory;
             this.settings = settings;
             this.recovery = recovery;
+            this.payloads = payloads;
             this.manifest = directory.manifest();
             SnapshotInfo snapshot = manifest.snapshot();
             this.snapshotBytes = snapshot == null ? 0 : snapshot.bytes();
@@ -66,16 +75,27 @@ record RecoveredJournal(
 
         RecoveredJournal run() throws IOException {
             recovery.progress(0, allBytes);
+            PayloadStore.verify(directory.disk(), manifest.directoryId(), manifest.payloads());
+            recovery.payloads(payloads::append);
             readSnapshot();
             if (manifest.segments().isEmpty()) {
+                settlePayloads();
                 directory.deleteOrphans();
                 long position = manifest.snapshotPosition();
                 Segment first = directory.prepare(settings.segmentBytes(), position);
-                return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0));
+                return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0), payloads);
             }
             End end = new JournalScan(directory.disk(), manifest, this).run();
+            settlePayloads();
             directory.deleteOrphans();
             return resume(end);
+        }
+
+        /** Notes who refers to which payload now. */
+        private void settlePayloads() throws IOException {
+            payloads.forgetReferences();
+            recovery.forEachPlace(payloads::refer);
+            payloads.deleteUnneeded();
         }
 
         private void readSnapshot() throws IOException {
@@ -130,7 +150,7 @@ record RecoveredJournal(
             }
             RecoveryReport report = report(end.last().lastPosition(), end.tail().tornBytes());
             return new RecoveredJournal(
-                    directory, live, spareSegments, end.isMarked(), end.bytesAfterSnapshot(), report);
+                    directory, live, spareSegments, end.isMarked(), end.bytesAfterSnapshot(), report, payloads);
         }
 
         private void clearTail(Segment segment, End end) throws IOException {

@@ -52,7 +52,7 @@ public final class Restore {
         long directoryId = new SecureRandom().nextLong();
         SnapshotInfo written = copy(reader, directoryId, to);
         to.syncDirectory();
-        new Manifest(directoryId, 2, written.position(), written, List.of()).publish(to);
+        new Manifest(directoryId, 2, written.position(), written, List.of(), List.of()).publish(to);
     }
 
     private static Closeable lock(Disk to) throws IOException {

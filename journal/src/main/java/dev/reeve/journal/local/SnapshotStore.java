@@ -5,6 +5,9 @@ import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Writes snapshots, one at a time.
  *
  * <p>Invariant: a snapshot is published only when the journal is synced up to its position. Otherwise a power cut could
- * leave a state that the journal does not lead to. A failed snapshot is discarded, and the next one is due after a
+ * leave a state that the journal does not lead to. Its manifest lists the payload files to which it may refer, and they are synced before. A failed snapshot is discarded, and the next one is due after a
  * pause that grows with every failure.
  */
 final class SnapshotStore {
@@ -27,10 +30,12 @@ final class SnapshotStore {
     private static final int MAX_PAUSE_DOUBLINGS = 6;
 
     private final DataDirectory directory;
+    private final LocalPayloads payloads;
     private final BatchWriter writer;
     private final JournalListener listener;
     private final LongSupplier nanoTime;
     private final CopyRequests copies = new CopyRequests();
+    private final List<Running> listing = new ArrayList<>();
     private @Nullable Running writing;
     private @Nullable SnapshotFile file;
     private @Nullable SnapshotInfo written;
@@ -40,8 +45,14 @@ final class SnapshotStore {
     private volatile long coveredBytes;
     private volatile long publishedPosition;
 
-    SnapshotStore(RecoveredJournal found, BatchWriter writer, JournalListener listener, LongSupplier nanoTime) {
+    SnapshotStore(
+            RecoveredJournal found,
+            LocalPayloads payloads,
+            BatchWriter writer,
+            JournalListener listener,
+            LongSupplier nanoTime) {
         this.directory = found.directory();
+        this.payloads = payloads;
         this.writer = writer;
         this.listener = listener;
         this.nanoTime = nanoTime;
@@ -62,6 +73,7 @@ final class SnapshotStore {
         }
         Running snapshot = new Running(position, writer.writtenBytes(), nanoTime.getAsLong(), wake);
         current = snapshot;
+        payloads.enqueue(() -> begun(snapshot));
         return snapshot;
     }
 
@@ -89,12 +101,32 @@ final class SnapshotStore {
         return publishedPosition;
     }
 
+    /** What the snapshot refers to is kept until its list ends. Housekeeping thread. */
+    private void begun(Running snapshot) {
+        snapshot.listing = payloads.store().beginList();
+        listing.add(snapshot);
+    }
+
+    /** Ends the lists of snapshots that were replaced, abandoned, or have failed. */
+    private void endLists() {
+        for (Running snapshot : List.copyOf(listing)) {
+            boolean goesOn = snapshot == writing || (snapshot == current && !snapshot.isDone());
+            if (!goesOn) {
+                listing.remove(snapshot);
+                payloads.store().abandonList(Objects.requireNonNull(snapshot.listing));
+            }
+        }
+    }
+
     /**
      * Runs one step. Housekeeping thread.
      *
      * @return whether the next step can run immediately
      */
     boolean work() {
+        if (!listing.isEmpty()) {
+            endLists();
+        }
         Running snapshot = writing;
         if (snapshot != null && snapshot.state == State.ABANDONED) {
             discard();
@@ -149,7 +181,7 @@ final class SnapshotStore {
         if (info == null || writer.hasFailed() || writer.syncedPosition() < snapshot.position) {
             return false;
         }
-        directory.publishSnapshot(info, writer.syncedPosition());
+        publish(snapshot, info);
         publishedPosition = snapshot.position;
         coveredBytes = snapshot.journalBytes;
         failures = 0;
@@ -166,6 +198,22 @@ final class SnapshotStore {
         listener.snapshotPublished(info.bytes(), tookNanos);
         listener.advanced();
         return true;
+    }
+
+    private void publish(Running snapshot, SnapshotInfo info) throws IOException {
+        // The beginning of the snapshot may still be queued.
+        payloads.work();
+        PayloadNeeds.Listing needed = Objects.requireNonNull(snapshot.listing);
+        List<PayloadExtent> files;
+        try {
+            files = payloads.store().syncList(needed);
+        } catch (IOException e) {
+            payloads.endIfUnsynced(e);
+            throw e;
+        }
+        directory.publishSnapshot(info, writer.syncedPosition(), files);
+        listing.remove(snapshot);
+        payloads.store().listed(needed);
     }
 
     /** Whether a complete snapshot waits for the journal to be synced up to its position. */
@@ -236,6 +284,7 @@ final class SnapshotStore {
         private final Queue<ByteBuffer> queue = new ConcurrentLinkedQueue<>();
         private final AtomicLong queuedBytes = new AtomicLong();
         private volatile State state = State.FILLING;
+        private PayloadNeeds.@Nullable Listing listing;
 
         Running(long position, long journalBytes, long startedAtNanos, Runnable wake) {
             this.position = position;

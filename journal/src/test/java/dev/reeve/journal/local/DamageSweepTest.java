@@ -174,7 +174,8 @@ class DamageSweepTest {
                 manifest.nextGeneration(),
                 Math.min(manifest.syncedPosition(), end),
                 covered == 0 ? null : new SnapshotInfo("snapshot", covered, 0, 0),
-                segments.subList(segment, toTheEnd ? segments.size() : behind));
+                segments.subList(segment, toTheEnd ? segments.size() : behind),
+                List.of());
         return new Part(named, end);
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -93,7 +94,7 @@ class RealDiskTest implements JournalListener {
                     flushAndAwaitReply(journal);
                 }
                 SnapshotTarget target = optionalFields.snapshot(journal, (int) journal.mayReply());
-                await().until(target::isDone);
+                await().atMost(Duration.ofSeconds(60)).until(target::isDone);
                 assertThat(journal.isInSnapshot()).isTrue();
             }
         }
@@ -112,7 +113,8 @@ class RealDiskTest implements JournalListener {
         try (LocalJournal journal = open(directory, optionalFields)) {
             optionalFields.append(journal, "entry");
             flushAndAwaitReply(journal);
-            await().until(() -> inspect(directory).check().isMarked());
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> inspect(directory).check().isMarked());
             assertThat(inspect(directory).check().heldBy()).isEqualTo("this process");
         }
         assertThat(inspect(directory).check().heldBy()).isNull();
@@ -200,7 +202,7 @@ class RealDiskTest implements JournalListener {
             optionalFields.append(journal, "entry");
             Thread.currentThread().interrupt();
             journal.flush();
-            await().until(() -> journal.mayReply() == 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> journal.mayReply() == 1);
             Thread.currentThread().interrupt();
         }
         assertThat(Thread.interrupted()).isTrue();

@@ -311,7 +311,7 @@ public final class Exchange {
     private void deliver(List<LeasedJob> jobs, Consumer<List<LeasedJob>> answer) {
         long bytes = 0;
         for (LeasedJob job : jobs) {
-            bytes += job.payload().length;
+            bytes += job.payloadLength();
         }
         whenBudgetAllows(bytes, () -> {
             if (isDisconnected()) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Error response: a {@link Problem}, of which most protocols show the status and the text only. */
 public final class HttpError extends Exception {
     private static final long serialVersionUID = 1;
+    /** After this time there usually is a leader again. */
+    private static final int ELECTION_SECONDS = 1;
 
     private final transient Problem problem;
     private final transient @Nullable Header header;
@@ -23,7 +25,7 @@ public final class HttpError extends Exception {
     }
 
     HttpError(Problem problem) {
-        this(problem, null);
+        this(problem, problem.type().equals(ProblemType.NO_LEADER) ? retryAfter(ELECTION_SECONDS) : null);
     }
 
     private HttpError(ProblemType type, int status, String text, @Nullable Header header) {
@@ -61,11 +63,11 @@ public final class HttpError extends Exception {
 
     /** There are as many of something as there may be. */
     public static HttpError tooMany(String text, int retryAfterSeconds) {
-        return new HttpError(
-                ProblemType.TOO_MANY,
-                429,
-                text,
-                new Header(HttpHeaderNames.RETRY_AFTER, Integer.toString(retryAfterSeconds)));
+        return new HttpError(ProblemType.TOO_MANY, 429, text, retryAfter(retryAfterSeconds));
+    }
+
+    private static Header retryAfter(int seconds) {
+        return new Header(HttpHeaderNames.RETRY_AFTER, Integer.toString(seconds));
     }
 
     static HttpError outcomeUnknown() {
@@ -80,6 +82,8 @@ public final class HttpError extends Exception {
             case OUT_OF_MEMORY -> new HttpError(507, "Out of memory: the room for jobs is used up");
             case OUT_OF_DISK -> ProblemType.OUT_OF_DISK.of("Out of disk space").error();
             case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
+            case NO_LEADER ->
+                ProblemType.NO_LEADER.of("The cluster has no leader").error();
             case NOT_ALLOWED -> new HttpError(403, "Not allowed");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND, SCHEDULE_NOT_FOUND, BATCH_NOT_FOUND, WEBHOOK_NOT_FOUND ->
                 new HttpError(404, "Not found");

@@ -210,17 +210,27 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
     /** Finds out who sends the request, if clients have to say so, before its body is read. */
     private void identify(Exchange begun, HttpRequest request) {
         Gate gate = dispatcher.gate();
-        if (gate == null || dispatcher.isProbe(begun) || isPublicPage(begun)) {
+        if (gate == null) {
             dispatch(begun, request);
             return;
         }
+        String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+        HttpLogin checks = login;
+        HttpLogin.Known known = checks == null || authorization == null ? null : checks.again(authorization);
         if (dispatcher.isLogin(begun)) {
             dispatchLogin(begun, request);
-            return;
+        } else if (known != null) {
+            identified(begun, request, known);
+        } else if (dispatcher.isProbe(begun) || isPublicPage(begun)) {
+            dispatch(begun, request);
+        } else {
+            login(begun, request, gate, authorization);
         }
+    }
+
+    private void login(Exchange begun, HttpRequest request, Gate gate, @Nullable String authorization) {
         HttpLogin checks = login == null ? new HttpLogin(gate, channel, peer()) : login;
         login = checks;
-        String authorization = request.headers().get(HttpHeaderNames.AUTHORIZATION);
         String cookie = authorization == null ? LoginCookie.read(request.headers(), isTls()) : null;
         Identity browser = cookie == null ? null : gate.browsers().find(cookie);
         if (browser != null) {
@@ -234,14 +244,20 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
                 checks.close();
             } else if (known == null) {
                 dispatcher.refuseUnknown(begun, begun.sender().unauthorized(hostAllowed));
-            } else if (!hostAllowed && !known.isProved()) {
-                dispatcher.refuseUnknown(begun, HttpError.hostNotAllowed());
             } else {
-                begun.sender().is(known);
-                dispatch(begun, request);
+                identified(begun, request, known);
             }
             processWaiting();
         });
+    }
+
+    private void identified(Exchange begun, HttpRequest request, HttpLogin.Known known) {
+        if (!hostAllowed && !known.isProved()) {
+            dispatcher.refuseUnknown(begun, HttpError.hostNotAllowed());
+        } else {
+            begun.sender().is(known);
+            dispatch(begun, request);
+        }
     }
 
     /** Whether the request is for a file of the dashboard, which people need to log in. */

@@ -92,18 +92,7 @@ public final class Json {
 
     /** Whether the bytes are exactly one JSON value, so that they can be embedded in another. */
     static boolean isValid(byte[] bytes) {
-        if (!isText(bytes) || startsWithMark(bytes)) {
-            return false;
-        }
-        try (JsonParser in = parser(bytes)) {
-            if (in.nextToken() == null) {
-                return false;
-            }
-            in.skipChildren();
-            return in.nextToken() == null;
-        } catch (IOException e) {
-            return false;
-        }
+        return isText(bytes) && JsonSyntax.isOneValue(bytes);
     }
 
     /** Whether the bytes are UTF-8 without null bytes; null bytes would make the parser detect UTF-16. */
@@ -150,11 +139,6 @@ public final class Json {
         } catch (CharacterCodingException e) {
             return false;
         }
-    }
-
-    /** Whether there is a byte order mark, which the parser would skip. */
-    private static boolean startsWithMark(byte[] bytes) {
-        return bytes.length > 2 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
     }
 
     /** Creates a parser. A factory caches field names, so input that may have long names gets a factory of its own. */

@@ -77,6 +77,12 @@ public record ProblemType(String name, int status, String title, String explanat
                     + " lease token, can be sent again without doing them twice.");
     public static final ProblemType BUSY = new ProblemType(
             "busy", 503, "The server has too much to do", "Nothing was done. Try again later, with a growing delay.");
+    public static final ProblemType NO_LEADER = new ProblemType(
+            "no-leader",
+            503,
+            "The cluster has no leader",
+            "Nothing was done. Too few nodes of the cluster reach each other. Try again after the time that Retry-After names, or"
+                    + " at another node.");
     public static final ProblemType OUT_OF_MEMORY = new ProblemType(
             "out-of-memory",
             507,

@@ -2,6 +2,14 @@ package dev.reeve.net.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,5 +42,18 @@ class TimestampsTest {
             })
     void what_is_no_time_since_1970_is_not_read(String text) {
         assertThat(Timestamps.parse(text)).isNull();
+    }
+
+    @Test
+    void what_is_printed_is_what_a_formatter_prints() {
+        DateTimeFormatter formatter = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+        long year10000 = 253_402_300_800_000_000L;
+        LongStream edges = LongStream.of(
+                0, 1, 999_999, 1_000_000, 86_399_999_999L, 951_782_400_000_000L, year10000 - 1, year10000, -1);
+        LongStream any = new Random(1).longs(2000, -year10000 / 100, year10000 + year10000 / 100);
+        LongStream.concat(edges, any)
+                .forEach(micros -> assertThat(Timestamps.print(micros))
+                        .isEqualTo(formatter.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS))));
     }
 }

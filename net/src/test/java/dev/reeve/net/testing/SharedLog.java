@@ -3,35 +3,39 @@ package dev.reeve.net.testing;
 import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
-import dev.reeve.cluster.member.ClusterMember;
+import dev.reeve.cluster.member.Group;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.WriteAdmission;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A group in one process that agrees at once: one thread hands every entry to all members. The first member leads. */
 final class SharedLog {
     private static final long TERM = 1;
 
     private final Executor thread;
-    private final Map<Member, Predicate<byte[]>> frames = new LinkedHashMap<>();
+    private final Map<Member, Predicate<byte[]>> frames =
+            new ConcurrentSkipListMap<>(Comparator.comparingInt(Member::number));
     private final List<Consensus.Listener> listeners = new ArrayList<>();
-    private long last;
+    private volatile long last;
+    private volatile boolean isLost;
 
     SharedLog(Executor thread) {
         this.thread = thread;
     }
 
     /** The place of a member. */
-    ClusterMember.Group place(Member member) {
-        return new ClusterMember.Group() {
+    Group place(Member member) {
+        return new Group() {
             @Override
             public Replica.Links link(Predicate<byte[]> received, Consumer<Member> broken) {
                 frames.put(member, received);
@@ -43,9 +47,29 @@ final class SharedLog {
             }
 
             @Override
-            public ClusterMember.Joined join(Consensus.Listener listener) {
+            public String name(Member named) {
+                return "n" + named.number();
+            }
+
+            @Override
+            public void named(Member named, String name) {
+                throw new IllegalStateException("all names are known");
+            }
+
+            @Override
+            public String version() {
+                return "test";
+            }
+
+            @Override
+            public void admit(String name, Member candidate, Group.Admitting done) {
+                done.refused("the members are fixed");
+            }
+
+            @Override
+            public Group.Joined join(Consensus.Listener listener) {
                 listeners.add(listener);
-                return new ClusterMember.Joined(new View(), new Roomy());
+                return new Group.Joined(new View(), new Roomy(), null);
             }
         };
     }
@@ -55,17 +79,30 @@ final class SharedLog {
         thread.execute(() -> listeners.get(0).leadershipStarted(TERM));
     }
 
+    /** From now on there is no leader. */
+    void loseLeader() {
+        isLost = true;
+    }
+
     private final class View implements Consensus {
         @Override
         public void propose(long term, byte[] batch, Consumer<String> refused) {
+            if (isLost) {
+                return;
+            }
             thread.execute(() -> {
-                last++;
-                listeners.forEach(listener -> listener.committed(last, term, batch));
+                long index = last + 1;
+                last = index;
+                listeners.forEach(listener -> listener.committed(index, term, batch));
             });
         }
 
         @Override
         public void readIndex(Reading reading) {
+            if (isLost) {
+                reading.failed("there is no leader");
+                return;
+            }
             thread.execute(() -> reading.read(last));
         }
 
@@ -101,8 +138,13 @@ final class SharedLog {
         }
 
         @Override
-        public Member leader() {
-            return frames.keySet().iterator().next();
+        public @Nullable Member leader() {
+            return isLost ? null : frames.keySet().iterator().next();
+        }
+
+        @Override
+        public long committed() {
+            return last;
         }
 
         @Override

@@ -52,6 +52,9 @@ import org.junit.jupiter.api.Assumptions;
 public final class TestServer implements AutoCloseable {
     private static final long START_MICROS = micros(Instant.parse("2016-06-01T00:00:00Z"));
     private static final long PATIENCE_SECONDS = 20;
+    /** Above so many bytes of live data payloads are on disk only; tests of doors can be run with few. */
+    private static final long PAYLOAD_BYTES = Long.getLong("reeve.payloads", Long.MAX_VALUE);
+
     /** Whether all servers with a late journal are a follower of a cluster instead. */
     private static final boolean FOLLOWERS = Integer.getInteger("reeve.followers", 0) > 0;
 
@@ -81,6 +84,7 @@ public final class TestServer implements AutoCloseable {
         private NetLimits limits = patient(NetLimits.DEFAULTS);
         private ConnectionQuota connections = new ConnectionQuota(ConnectionLimits.of(10_000));
         private long memoryBytes = 1L << 30;
+        private long payloadBytes = PAYLOAD_BYTES;
         private long unsyncedBytes = 64L << 20;
         private long inputBytes = 256L << 20;
         private long unsentBytes = 256L << 20;
@@ -132,8 +136,10 @@ public final class TestServer implements AutoCloseable {
             return this;
         }
 
+        /** Limits the memory for jobs. All payloads stay in it, or what is refused would depend on how soon they leave. */
         public Options withMemoryBytes(long bytes) {
             memoryBytes = bytes;
+            payloadBytes = Long.MAX_VALUE;
             return this;
         }
 
@@ -175,7 +181,7 @@ public final class TestServer implements AutoCloseable {
             keepsData = chosen != null;
             directory = chosen == null ? Files.createTempDirectory("reeve-test") : chosen;
             AtomicReference<@Nullable Node> late = new AtomicReference<>();
-            EngineRecovery recovery = new EngineRecovery();
+            EngineRecovery recovery = new EngineRecovery(Long.MAX_VALUE, options.payloadBytes);
             journal = options.journal.open(directory, recovery, listener(late), commits);
             clock = machine.server(recovery.engine().atMicros());
             cluster = options.isFollower ? makeCluster(options) : null;
@@ -201,7 +207,7 @@ public final class TestServer implements AutoCloseable {
 
     private static NodeSettings settings(Options options) {
         SplittableRandom random = new SplittableRandom(11);
-        return new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong);
+        return new NodeSettings(options.memoryBytes, options.unsyncedBytes, random::nextLong, options.payloadBytes);
     }
 
     private Node makeNode(Engine engine, Options options) {
@@ -331,6 +337,27 @@ public final class TestServer implements AutoCloseable {
         settle();
     }
 
+    /** Takes the leader away from a follower, which notices it. */
+    public void loseLeader() {
+        settle();
+        Objects.requireNonNull(cluster, "only a follower can miss its leader").loseLeader();
+        pass(1_000);
+    }
+
+    /** Lets everything that was sent wait for longer than callers do. */
+    public void endPatience() {
+        awaitReceived();
+        pass(ThreeMembers.PATIENCE_MICROS / 1000 + 1_000);
+    }
+
+    private void pass(long millis) {
+        machine.pass(millis * 1000);
+        onLoop(() -> {
+            loop.ring();
+            return true;
+        });
+    }
+
     /** Advances the clock to this instant. */
     public void advanceTo(Instant time) {
         advance((micros(time) - clock.nowMicros()) / 1000);
@@ -338,14 +365,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Waits until everything sent has been received, executed as far as it can be, and answered. */
     public void settle() {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (connections.receivedBytes() < sentBytes.get()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError(
-                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
-            }
-            Thread.onSpinWait();
-        }
+        awaitReceived();
         long before;
         long after = onLoop(this::lastPosition);
         do {
@@ -357,6 +377,17 @@ public final class TestServer implements AutoCloseable {
             }
             after = onLoop(this::lastPosition);
         } while (after != before);
+    }
+
+    private void awaitReceived() {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (connections.receivedBytes() < sentBytes.get()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "the server has read " + connections.receivedBytes() + " of " + sentBytes.get() + " bytes");
+            }
+            Thread.onSpinWait();
+        }
     }
 
     private long lastPosition() {

@@ -14,15 +14,16 @@ import java.util.concurrent.Executor;
 
 /** The nodes of a cluster of three, on one loop and one clock. Doors are opened at one that does not lead. */
 final class ThreeMembers {
-    private static final long PATIENCE_MICROS = 3_600_000_000L;
+    static final long PATIENCE_MICROS = 3_600_000_000L;
     private static final ClusterMember.Limits LIMITS =
-            new ClusterMember.Limits(PATIENCE_MICROS, Long.MAX_VALUE, Long.MAX_VALUE);
+            new ClusterMember.Limits(PATIENCE_MICROS, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
     private final List<ClusterMember> members = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
+    private final SharedLog log;
 
     ThreeMembers(Loop loop, Clock clock, NodeSettings settings, Node.Halt halt, Executor commits) throws IOException {
-        SharedLog log = new SharedLog(commits);
+        log = new SharedLog(commits);
         ClusterMember.Stamps stamps = new ClusterMember.Stamps(clock, settings.seeds());
         for (int number = 1; number <= 3; number++) {
             Member self = new Member("test", number, number);
@@ -41,6 +42,10 @@ final class ThreeMembers {
 
     Node follower() {
         return nodes.get(1);
+    }
+
+    void loseLeader() {
+        log.loseLeader();
     }
 
     boolean areServing() {

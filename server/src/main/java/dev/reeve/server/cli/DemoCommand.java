@@ -1,15 +1,11 @@
 package dev.reeve.server.cli;
 
-import dev.reeve.server.Server;
-import dev.reeve.server.Settings;
-import dev.reeve.server.SettingsReader;
 import dev.reeve.server.log.Logging;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -31,42 +27,33 @@ final class DemoCommand implements Callable<Integer> {
             description = "Port of the dashboard on this machine; default: ${DEFAULT-VALUE}.")
     private int port;
 
+    @Option(
+            names = "--cluster",
+            description =
+                    "Run a cluster of three nodes in this process; their dashboards are on this port and the two after it.")
+    private boolean cluster;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("reeve-demo");
-        Settings settings = settings(folder);
-        Logging.use(settings);
-        Server server = new Server(settings);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder), "stop"));
-        server.start();
-        String address = "http://127.0.0.1:" + port;
+        DemoServers servers = cluster ? DemoServers.cluster(folder, port) : DemoServers.one(folder, port);
+        Logging.use(servers.settings());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(servers, folder), "stop"));
+        servers.start();
         spec.commandLine()
                 .getOut()
-                .println("Open " + address + "/ in a browser. Ctrl-C ends the demo and deletes its data.");
+                .println("Open " + String.join("/ or ", servers.addresses())
+                        + "/ in a browser. Ctrl-C ends the demo and deletes its data.");
         spec.commandLine().getOut().flush();
-        new DemoLoad(URI.create(address)).run();
+        new DemoLoad(URI.create(servers.addresses().get(0))).run();
         return 0;
     }
 
-    private Settings settings(Path folder) {
-        SettingsReader reader = new SettingsReader();
-        List.of(
-                        "data=" + folder.resolve("data"),
-                        "http.port=" + port,
-                        "workq.port=off",
-                        "goqueue.port=off",
-                        "qless.port=off",
-                        "webhooks.allow=[\"127.0.0.1\"]",
-                        "durability=os")
-                .forEach(reader::readAssignment);
-        return reader.settings();
-    }
-
-    private static void stop(Server server, Path folder) {
-        boolean clean = server.stop("received a signal");
+    private static void stop(DemoServers servers, Path folder) {
+        boolean clean = servers.stop();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

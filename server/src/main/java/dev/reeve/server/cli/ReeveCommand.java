@@ -45,8 +45,8 @@ public final class ReeveCommand implements Runnable {
     }
 
     /** As above, with other places for what is printed. */
-    public static int execute(PrintWriter out, String... arguments) {
-        return commandLineFor(arguments).setOut(out).setErr(out).execute(arguments);
+    public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLineFor(arguments).setOut(out).setErr(err).execute(arguments);
     }
 
     private static CommandLine commandLineFor(String... arguments) {
@@ -73,6 +73,8 @@ public final class ReeveCommand implements Runnable {
             case "restore" -> new RestoreCommand();
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
+            // What needs no server is not in the package of the commands for one.
+            case "cluster" -> new CommandLine(RemoteCommands.command(name)).addSubcommand(new ClusterInitCommand());
             default -> RemoteCommands.command(name);
         };
     }

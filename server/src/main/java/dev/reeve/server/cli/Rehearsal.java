@@ -28,7 +28,7 @@ public final class Rehearsal {
             server.start();
             PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
             String url = "http://127.0.0.1:" + listener.getLocalPort();
-            int code = ReeveCommand.execute(nowhere, "jobs", "--url", url);
+            int code = ReeveCommand.execute(nowhere, nowhere, "jobs", "--url", url);
             System.exit(code);
         }
     }

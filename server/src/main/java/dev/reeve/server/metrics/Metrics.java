@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ public final class Metrics implements AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Metrics::thread);
     private final CompletableFuture<PrometheusRegistry> registry;
     private @Nullable CompletableFuture<byte[]> pending;
+    private volatile Supplier<@Nullable ClusterFigures> cluster = () -> null;
 
     /** @param tls the TLS of the doors; null if it is off */
     public Metrics(
@@ -58,6 +60,11 @@ public final class Metrics implements AutoCloseable {
         this.tls = tls;
         // Creating the registry is slow. It runs in the background so that the start does not wait for it.
         this.registry = CompletableFuture.supplyAsync(this::open, thread);
+    }
+
+    /** Adds the figures of the cluster, if there is one. */
+    public void cluster(Supplier<@Nullable ClusterFigures> figures) {
+        cluster = figures;
     }
 
     private PrometheusRegistry open() {
@@ -108,6 +115,10 @@ public final class Metrics implements AutoCloseable {
         StreamFamilies.add(tallies.traffic().streams(), families);
         JournalFamilies.add(journal, tallies.journal(), families);
         addServer(queueScan, families);
+        ClusterFigures figures = cluster.get();
+        if (figures != null) {
+            ClusterFamilies.add(figures, families);
+        }
         return families.snapshots();
     }
 

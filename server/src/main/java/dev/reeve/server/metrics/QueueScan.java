@@ -50,7 +50,7 @@ final class QueueScan {
             return false;
         }
         addDeletedQueues(engine);
-        liveBytes = engine.liveBytes();
+        liveBytes = engine.heapBytes();
         waitingForJobs = node.waitingForJobs();
         waitingForEnds = node.waitingForEnds();
         schedules = engine.schedules().count();

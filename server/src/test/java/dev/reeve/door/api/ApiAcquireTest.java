@@ -49,7 +49,7 @@ class ApiAcquireTest {
         long before = http.taken();
         int connections = http.connections();
         RawHttp worker = new RawHttp(http.address());
-        Awaitility.await().until(() -> http.connections() == connections + 1);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> http.connections() == connections + 1);
         server.node().loop().execute(() -> await(gone));
         worker.send(ApiRequests.acquire("q", 1000).encode());
         worker.vanish();

@@ -110,7 +110,8 @@ class ApiEventsTest {
 
     @Test
     void an_event_has_what_belongs_to_it() {
-        try (EventReader stream = events("?event=job.leased,job.progress,job.retrying&event=job.cancel_requested")
+        try (EventReader stream = events(
+                        "?event=job.leased,job.progress,job.retrying,job.failed&event=job.cancel_requested")
                 .awaitStart()) {
             http.send("POST", "/v1/jobs", "{\"queue\":\"q\",\"id\":\"a\",\"type\":\"t\",\"backoff\":[\"30s\"]}");
             String token = http.send("POST", "/v1/acquire", "{\"queues\":[\"q\"],\"worker\":\"w\"}")
@@ -131,6 +132,21 @@ class ApiEventsTest {
             assertThat(next(stream).data())
                     .contains("\"run_at\":\"2016-06-01T00:00:30.000000Z\",\"error\":\"Busy\"")
                     .doesNotContain("secret");
+            server.advance(30_000);
+            String second = http.send("POST", "/v1/acquire", "{\"queues\":[\"q\"],\"worker\":\"w\"}")
+                    .body()
+                    .replaceAll(".*\"lease_token\":\"([0-9]+)\".*", "$1");
+            next(stream);
+            http.send(
+                    "POST",
+                    "/v1/jobs/a/fail",
+                    "{\"lease_token\":\"" + second + "\",\"error\":{\"type\":\"SMTPException\"},\"retry\":\"never\"}");
+            EventReader.Message failed = next(stream);
+            assertThat(failed.id()).matches("[0-9]+\\.[0-9]+");
+            assertThat(failed.event()).isEqualTo("job.failed");
+            assertThat(failed.data())
+                    .isEqualTo("{\"id\":\"a\",\"number\":1,\"queue\":\"q\",\"type\":\"t\",\"attempt\":2,"
+                            + "\"error\":\"SMTPException\",\"at\":\"2016-06-01T00:00:30.000000Z\"}");
         }
     }
 
@@ -162,7 +178,7 @@ class ApiEventsTest {
             add("q", "a");
             id = next(stream).id();
         }
-        Awaitility.await().until(() -> http.connections() <= 1);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> http.connections() <= 1);
         add("q", "b");
         add("q", "c");
         try (EventReader stream = how.equals("parameter")
@@ -249,7 +265,9 @@ class ApiEventsTest {
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> http.connections() < connections);
             add("q", "last");
             assertThat(read.get()).isEqualTo(batches * 1000);
-            Awaitility.await().until(() -> server.memoryBudget().unsent().usedBytes() == 0);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> server.memoryBudget().unsent().usedBytes() == 0);
             assertThat(readUntilCut(slow)).isLessThan(batches * 1000);
         }
     }
@@ -289,7 +307,7 @@ class ApiEventsTest {
                         .contains("\"type\":\"/problems/too-many\"", "256 streams of events are open");
             }
             streams.remove(0).close();
-            Awaitility.await().until(() -> {
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
                 try (EventReader stream = events("")) {
                     return stream.status() == 200;
                 }

@@ -206,6 +206,16 @@ class ApiProblemsTest {
     }
 
     @Test
+    void a_server_that_is_alone_has_no_nodes_to_change() {
+        try (TestServer server = TcpServer.start(JournalKind.LOCAL);
+                TestHttp http = new TestHttp(server)) {
+            check(http.send("POST", "/v1/nodes/n1/transfer", ""), "no-cluster", 409);
+            check(http.send("POST", "/v1/nodes/n1/leave", ""), "no-cluster", 409);
+            check(http.send("POST", "/v1/nodes/n1/join", "{\"address\":\"h:1\"}"), "no-cluster", 409);
+        }
+    }
+
+    @Test
     void without_memory_or_disk() {
         TestServer.Options options = TestServer.Options.of(JournalKind.LATE).withMemoryBytes(40_000);
         try (TestServer server = TcpServer.start(options);

@@ -47,10 +47,7 @@ class BackupTest {
 
     private int run(String... words) {
         err = new StringWriter();
-        return ReeveCommand.commandLine()
-                .setOut(new PrintWriter(new StringWriter()))
-                .setErr(new PrintWriter(err))
-                .execute(words);
+        return ReeveCommand.execute(new PrintWriter(new StringWriter()), new PrintWriter(err), words);
     }
 
     private static String url(ServerProcess server) throws InterruptedException {

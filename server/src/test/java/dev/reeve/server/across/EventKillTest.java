@@ -6,6 +6,7 @@ import dev.reeve.testkit.ApiRequests;
 import dev.reeve.testkit.EventReader;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,29 +29,40 @@ class EventKillTest {
 
     @Test
     void what_was_told_has_happened() throws Exception {
-        String lastId = "";
-        for (int kill = 0; kill < KILLS; kill++) {
-            Map<String, String> told = new TreeMap<>();
-            try (ServerProcess server = AllDoors.start(data, "durability=always")) {
-                int http = server.awaitReady("http");
-                try (EventReader stream =
-                        new EventReader(http, "/v1/events?last_event_id=" + (kill == 0 ? "0.0" : lastId))) {
-                    EventReader.Message gap = stream.next();
-                    assertThat(gap == null ? "" : gap.event()).as("another run").isEqualTo("gap");
-                    Thread producer = new Thread(() -> work(http));
-                    producer.start();
-                    listen(stream, 1 + random.nextInt(MOST_EVENTS), told);
-                    server.kill();
-                    listen(stream, Integer.MAX_VALUE, told);
-                    lastId = stream.lastId();
-                    producer.join();
+        String lastId = "0.0";
+        ServerProcess server = start();
+        try {
+            for (int kill = 0; kill < KILLS; kill++) {
+                Map<String, String> told = new TreeMap<>();
+                lastId = listenAndKill(server, lastId, told);
+                assertThat(told).isNotEmpty();
+                server = start();
+                try (RawHttp http = new RawHttp(server.awaitReady("http"))) {
+                    told.forEach((id, event) -> check(http, id, event));
                 }
             }
-            try (ServerProcess server = AllDoors.start(data, "durability=always");
-                    RawHttp http = new RawHttp(server.awaitReady("http"))) {
-                assertThat(told).isNotEmpty();
-                told.forEach((id, event) -> check(http, id, event));
-            }
+        } finally {
+            server.close();
+        }
+    }
+
+    private ServerProcess start() throws IOException {
+        return AllDoors.start(data, "durability=always");
+    }
+
+    /** Listens to a server at work until it is killed. Returns the last id of the stream. */
+    private String listenAndKill(ServerProcess server, String lastId, Map<String, String> told) throws Exception {
+        int http = server.awaitReady("http");
+        try (EventReader stream = new EventReader(http, "/v1/events?last_event_id=" + lastId)) {
+            EventReader.Message gap = stream.next();
+            assertThat(gap == null ? "" : gap.event()).as("another run").isEqualTo("gap");
+            Thread producer = new Thread(() -> work(http));
+            producer.start();
+            listen(stream, 1 + random.nextInt(MOST_EVENTS), told);
+            server.kill();
+            listen(stream, Integer.MAX_VALUE, told);
+            producer.join();
+            return stream.lastId();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.reeve.testkit.ClusterProcesses;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
@@ -41,7 +42,8 @@ class MetricsDocsTest {
 
     private static final Pattern NAME = Pattern.compile("\\b(?:reeve|jvm|process)_\\w+");
 
-    private static Scrape scrape;
+    private static final Map<String, MetricFamily> FAMILIES = new TreeMap<>();
+    private static final Set<String> NAMES = new TreeSet<>();
 
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
@@ -51,8 +53,17 @@ class MetricsDocsTest {
             doors.workq().add("q", "{}");
             RawHttp http = new RawHttp(new TestClient(server.awaitReady("http"), tls.client()));
             http.call(HttpDoorRequest.of("GET", "/no/such/path"), 404);
-            scrape = Scrape.of(http);
+            note(Scrape.of(http));
         }
+        // Only a node of a cluster has some of them, and only one with others has links.
+        try (ClusterProcesses cluster = ClusterProcesses.start(data, 2, "http.port=0")) {
+            note(Scrape.of(cluster.awaitReady("http")[0]));
+        }
+    }
+
+    private static void note(Scrape scrape) {
+        scrape.families().forEach(FAMILIES::putIfAbsent);
+        NAMES.addAll(scrape.names());
     }
 
     @Test
@@ -63,7 +74,7 @@ class MetricsDocsTest {
             documented.put(row.group(1), row.group(2) + " " + labels(row.group(3)));
         }
         Map<String, String> served = new TreeMap<>();
-        scrape.families().forEach((name, family) -> {
+        FAMILIES.forEach((name, family) -> {
             if (name.startsWith("reeve_")) {
                 served.put(name, family.getType().toString().toLowerCase(Locale.ROOT) + " " + labels(family));
             }
@@ -98,7 +109,7 @@ class MetricsDocsTest {
                         "ReeveManyTimeouts",
                         "ReeveNotReady",
                         "ReeveGrowthRefused");
-        Set<String> served = scrape.names();
+        Set<String> served = NAMES;
         expressions.forEach((alert, expression) -> {
             List<String> names = new ArrayList<>();
             Matcher name = NAME.matcher(expression);
@@ -115,7 +126,7 @@ class MetricsDocsTest {
     @Test
     void every_alert_rule_asks_for_labels_that_its_metrics_have() throws Exception {
         Map<String, Set<String>> labels = new TreeMap<>();
-        scrape.families().forEach((name, family) -> labels.put(name, labels(family)));
+        FAMILIES.forEach((name, family) -> labels.put(name, labels(family)));
         Map<String, String> expressions = expressions();
         Map<String, String> texts = texts();
         expressions.forEach((alert, expression) -> {
@@ -137,7 +148,7 @@ class MetricsDocsTest {
         JsonNode dashboard = new ObjectMapper()
                 .readTree(DOCS.resolve("operations/grafana.json").toFile());
         Map<String, Set<String>> labels = new TreeMap<>();
-        scrape.families().forEach((name, family) -> labels.put(name, labels(family)));
+        FAMILIES.forEach((name, family) -> labels.put(name, labels(family)));
         int queries = 0;
         for (JsonNode panel : dashboard.get("panels")) {
             for (JsonNode target : panel.get("targets")) {
@@ -148,7 +159,7 @@ class MetricsDocsTest {
                         .map(name -> name.group())
                         .toList();
                 assertThat(names).as(expression).isNotEmpty();
-                assertThat(scrape.names()).as(expression).containsAll(names);
+                assertThat(NAMES).as(expression).containsAll(names);
                 names.forEach(name -> there.addAll(
                         labels.getOrDefault(name, labels.getOrDefault(name.replaceFirst("_bucket$", ""), Set.of()))));
                 assertThat(there).as(expression).containsAll(labelsIn(expression, ""));
@@ -163,7 +174,7 @@ class MetricsDocsTest {
             Matcher query = Pattern.compile("label_values\\((\\w+), (\\w+)\\)")
                     .matcher(variable.get("query").asText());
             if (query.matches()) {
-                assertThat(scrape.names()).contains(query.group(1));
+                assertThat(NAMES).contains(query.group(1));
                 assertThat(query.group(2))
                         .isIn(Stream.concat(
                                         OF_PROMETHEUS.stream(), labels.getOrDefault(query.group(1), Set.of()).stream())

@@ -211,10 +211,7 @@ class BadSettingsTest {
     private static String refused(int exitCode, String start, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = ReeveCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(words);
+        int code = ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), words);
         assertThat(err.toString().lines())
                 .as("%s", List.of(words))
                 .singleElement()

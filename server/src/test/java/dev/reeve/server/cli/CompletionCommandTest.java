@@ -17,8 +17,8 @@ class CompletionCommandTest {
 
     private static String script(String shell) {
         StringWriter out = new StringWriter();
-        assertThat(ReeveCommand.commandLine().setOut(new PrintWriter(out)).execute("completion", shell))
-                .isZero();
+        PrintWriter printed = new PrintWriter(out);
+        assertThat(ReeveCommand.execute(printed, printed, "completion", shell)).isZero();
         return out.toString();
     }
 

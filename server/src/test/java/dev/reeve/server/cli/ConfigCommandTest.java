@@ -89,9 +89,6 @@ class ConfigCommandTest {
         String[] all = new String[words.length + 1];
         all[0] = "config";
         System.arraycopy(words, 0, all, 1, words.length);
-        return ReeveCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all);
+        return ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), all);
     }
 }

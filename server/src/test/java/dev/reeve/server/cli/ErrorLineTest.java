@@ -122,7 +122,7 @@ class ErrorLineTest {
 
     private static void assertSpeltOut(String part, String... words) {
         StringWriter err = new StringWriter();
-        assertThat(ReeveCommand.commandLine().setErr(new PrintWriter(err)).execute(words))
+        assertThat(ReeveCommand.execute(new PrintWriter(new StringWriter()), new PrintWriter(err), words))
                 .isNotZero();
         assertThat(err.toString()).contains(part).endsWith(System.lineSeparator());
         assertThat(err.toString().strip().codePoints().filter(Character::isISOControl))
@@ -148,8 +148,8 @@ class ErrorLineTest {
 
     private static void assertRefused(int exitCode, String line, String... words) {
         StringWriter err = new StringWriter();
-        CommandLine command = ReeveCommand.commandLine().setErr(new PrintWriter(err));
-        assertThat(command.execute(words)).isEqualTo(exitCode);
+        assertThat(ReeveCommand.execute(new PrintWriter(new StringWriter()), new PrintWriter(err), words))
+                .isEqualTo(exitCode);
         assertThat(err.toString()).isEqualTo(line + System.lineSeparator());
     }
 }

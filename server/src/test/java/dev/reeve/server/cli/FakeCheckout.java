@@ -30,6 +30,7 @@ final class FakeCheckout {
             "sleep",
             "sort",
             "tail",
+            "tee",
             "touch",
             "tr",
             "wc",
@@ -37,7 +38,7 @@ final class FakeCheckout {
 
     /** What the tests of the server use. */
     static final List<String> CLIENTS =
-            List.of("chromium", "chromedriver", "redis-cli", "python3", "node", "curl", "dpkg");
+            List.of("chromium", "chromedriver", "redis-cli", "python3", "node", "curl", "dpkg", "systemd-analyze");
 
     private final Path root;
     private final Map<String, String> environment = new TreeMap<>();

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class LauncherTest {
@@ -284,7 +286,49 @@ class LauncherTest {
             Run run = checkout.run("test", "-Dtest=One Two");
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
-                    .containsExactly(folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 3 verify -Dtest=One Two");
+                    .containsExactly(
+                            folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 4 -Dapart verify -Dtest=One Two");
+        }
+
+        @Test
+        void of_one_module_run_where_they_are() throws Exception {
+            checkout.maven();
+            assertThat(checkout.run("test", "-pl", "engine").err()).isEmpty();
+            assertThat(checkout.mavenCalls()).singleElement().asString().endsWith(" -B -ntp -T 3 verify -pl engine");
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "07:25 min (Wall Clock) | SUCCESS [02:13 min] | the suite took 5:12 min, the campaigns 2:13 min",
+                    "10:08 min (Wall Clock) | SUCCESS [ 45.250 s] | the suite took 9:23 min, the campaigns 0:45 min",
+                    "01:09 h (Wall Clock)   | SUCCESS [08:09 min] | the suite took 60:51 min, the campaigns 8:09 min",
+                    "38.051 s (Wall Clock)  | SUCCESS [  7.250 s] | the suite took 0:31 min, the campaigns 0:07 min",
+                })
+        void tell_the_time_of_the_suite_and_that_of_the_campaigns(String all, String campaigns, String line)
+                throws Exception {
+            checkout.script(checkout.bin().resolve("mvn"), summary(all, campaigns));
+            Run run = checkout.run("test");
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).contains("Reeve suite: campaigns ..").endsWith("Total time:  " + all + "\n");
+            assertThat(run.err()).isEqualTo("reeve: " + line + "\n");
+        }
+
+        @Test
+        void tell_no_times_of_a_run_that_failed() throws Exception {
+            checkout.script(checkout.bin().resolve("mvn"), summary("02:13 min (Wall Clock)", "SKIPPED") + "exit 3");
+            Run run = checkout.run("test");
+            assertThat(run.exitCode()).isEqualTo(3);
+            assertThat(run.err()).isEmpty();
+        }
+
+        private static String summary(String all, String campaigns) {
+            return """
+                    echo '[INFO] Reeve campaigns .................................... SUCCESS [  9.100 s]'
+                    echo '[INFO] Reeve suite: campaigns ............................. %s'
+                    echo '[INFO] Total time:  %s'
+                    """.formatted(campaigns, all);
         }
 
         @Test
@@ -327,7 +371,7 @@ class LauncherTest {
                         chmod +x '%s/mvn'
                     fi
                     """.formatted(folder, checkout.bin(), checkout.bin()));
-            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 3 verify\n");
+            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 4 -Dapart verify\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly("update", "install -y --no-install-recommends maven");
         }
@@ -364,11 +408,11 @@ class LauncherTest {
             assertThat(run.exitCode()).isZero();
             assertThat(run.err())
                     .isEqualTo(
-                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl dpkg, installing with apt-get\n");
+                            "reeve: the tests need chromium chromium-driver redis-tools python3 nodejs curl dpkg systemd, installing with apt-get\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly(
                             "update",
-                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl dpkg");
+                            "install -y --no-install-recommends chromium chromium-driver redis-tools python3 nodejs curl dpkg systemd");
         }
 
         @Test

@@ -132,6 +132,7 @@ class PackagesIT {
                 .contains(
                         "ExecStart=/usr/bin/reeve serve --config /etc/reeve/reeve.toml --data /var/lib/reeve/data\nRestart=")
                 .doesNotContain("/opt/reeve");
+        assertThat(new SystemdUnit(unit).findings()).isEmpty();
         assertThat(Files.readSymbolicLink(root.resolve("usr/bin/reeve"))).isEqualTo(Path.of("../lib/reeve/bin/reeve"));
         run(root, port -> post(port, "{\"queue\":\"q\",\"id\":\"kept\"}"));
         if (isRoot) {

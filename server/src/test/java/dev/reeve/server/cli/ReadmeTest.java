@@ -45,7 +45,7 @@ class ReadmeTest {
                     String java = Path.of(System.getProperty("java.home"), "bin", "java")
                             .toString();
                     assertThat(run(List.of(java, "-cp", System.getProperty("java.class.path"), program.toString())))
-                            .endsWith("sent to bob\n");
+                            .isEqualTo("sent to bob\n");
                 }
             }
         }

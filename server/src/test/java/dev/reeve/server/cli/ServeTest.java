@@ -54,7 +54,7 @@ class ServeTest {
         assertThat(folder.resolve("data")).isDirectory();
 
         signal(server, signal);
-        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(server.exitValue()).isZero();
         assertThat(err.lines().toList()).last().asString().contains(" stopped: received a signal, after ");
     }

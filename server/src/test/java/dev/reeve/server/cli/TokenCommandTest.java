@@ -75,10 +75,7 @@ class TokenCommandTest {
 
     @Test
     void needs_to_know_the_file() {
-        int code = ReeveCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute("token", "list");
+        int code = ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), "token", "list");
         assertThat(code).isEqualTo(2);
         assertThat(err.toString().strip())
                 .isEqualTo("reeve: auth.file is not set: add --set auth.file=FILE, or set it in the config file");
@@ -106,10 +103,7 @@ class TokenCommandTest {
     private int run(String... words) {
         out = new StringWriter();
         err = new StringWriter();
-        return ReeveCommand.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(withFile(words));
+        return ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), withFile(words));
     }
 
     private String[] withFile(String... words) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.reeve.client.FlakyProxy;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -20,11 +20,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
@@ -41,6 +40,10 @@ class DashboardFlowsIT {
 
     private static final List<String> received = new CopyOnWriteArrayList<>();
     private static HttpServer receiver;
+
+    @RegisterExtension
+    static final DashboardVisit visit = new DashboardVisit();
+
     private static DashboardServer server;
     private static DashboardBrowser browser;
     private static AskingButtons buttons;
@@ -57,13 +60,9 @@ class DashboardFlowsIT {
         receiver.start();
         TlsFolder tls = new TlsFolder(folder);
         tls.use(tls.authority().issue("CN=reeve", Duration.ofDays(10)));
-        server = new DashboardServer(folder, tls, "webhooks.allow=[\"127.0.0.1\"]");
+        server = visit.at(new DashboardServer(folder, tls, "webhooks.allow=[\"127.0.0.1\"]"));
         fill();
-        browser = new DashboardBrowser(folder, server.address());
-        browser.openPlain("/");
-        browser.awaitText("Log in");
-        browser.login("ann", DashboardServer.PASSWORD);
-        browser.complaints();
+        browser = visit.login(folder);
         buttons = new AskingButtons(browser, server);
     }
 
@@ -92,24 +91,8 @@ class DashboardFlowsIT {
     }
 
     @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
-        }
+    static void stop() {
         receiver.stop(0);
-    }
-
-    @BeforeEach
-    void usualWindow() {
-        browser.usualSize();
-    }
-
-    @AfterEach
-    void nothing_to_complain_about() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
@@ -243,6 +226,41 @@ class DashboardFlowsIT {
             browser.visit(server.address());
             browser.open("nodes", "Nodes");
         }
+    }
+
+    @Test
+    void a_page_comes_back_with_the_server() throws Exception {
+        int port = URI.create(server.address()).getPort();
+        try (FlakyProxy way = new FlakyProxy(port)) {
+            browser.visit("https://127.0.0.1:" + way.uri().getPort());
+            browser.open("batch/done-1", "2 of 2");
+            block(way);
+            browser.awaitText("The server cannot be reached. What you see is from ");
+            way.target(port);
+            browser.awaitGone("The server cannot be reached.");
+            assertThat(browser.text()).contains("2 of 2");
+            block(way);
+            browser.follow("limits");
+            browser.awaitText("The page tries again by itself.");
+            way.target(port);
+            browser.awaitText("region:*");
+            block(way);
+            browser.follow("limits?again");
+            browser.awaitText("The page tries again by itself.");
+            way.target(port);
+            browser.awaitText("region:*");
+            browser.awaitGone("The server cannot be reached.");
+        } finally {
+            browser.visit(server.address());
+            browser.open("nodes", "Nodes");
+            browser.complaints();
+        }
+    }
+
+    /** Leads nowhere from now on. Connections that are there are cut. */
+    private static void block(FlakyProxy way) {
+        way.target(1);
+        way.cut();
     }
 
     private static void fillUp(String address) throws Exception {

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
@@ -27,19 +24,18 @@ class DashboardIT {
     @TempDir
     private static Path folder;
 
+    @RegisterExtension
+    static final DashboardVisit visit = new DashboardVisit();
+
     private static DashboardServer server;
     private static DashboardBrowser browser;
     private static AskingButtons buttons;
 
     @BeforeAll
     static void start() throws Exception {
-        server = new DashboardServer(folder);
+        server = visit.at(new DashboardServer(folder));
         fill();
-        browser = new DashboardBrowser(folder, server.address());
-        browser.openPlain("/");
-        browser.awaitText("Log in");
-        browser.login("ann", DashboardServer.PASSWORD);
-        browser.complaints();
+        browser = visit.login(folder);
         buttons = new AskingButtons(browser, server);
     }
 
@@ -68,26 +64,6 @@ class DashboardIT {
                 "/v1/schedules/nightly",
                 "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"nightly\",\"payload\":{\"all\":true}}}");
         server.call("PUT", "/v1/schedules/cleanup", "{\"every\":\"1h\",\"job\":{\"queue\":\"cleanup\"}}");
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    @BeforeEach
-    void usualWindow() {
-        browser.usualSize();
-    }
-
-    @AfterEach
-    void nothing_to_complain_about() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

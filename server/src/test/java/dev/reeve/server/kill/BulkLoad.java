@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 
-/** Adds a thousand jobs with each request, to one queue after another. */
+/** Adds a thousand jobs with each request, to one queue after another. Old queues are deleted: the room for jobs is limited. */
 final class BulkLoad implements ApiLoad {
     private static final int JOBS = 1000;
+    private static final int MOST_KEPT = 20;
 
     private int asked;
     private int answered;
+    private int deleted;
 
     @Override
     public void step(ApiCalls api) {
@@ -21,7 +23,7 @@ final class BulkLoad implements ApiLoad {
 
     @Override
     public void check(ApiCalls api) {
-        for (int i = 0; i < asked; i++) {
+        for (int i = deleted; i < asked; i++) {
             ApiCalls.Reply queue = api.get("/v1/queues/bulk-" + i, 200, 404);
             boolean isAll = queue.body().path("ready").asInt() == JOBS;
             assertThat(isAll || (i >= answered && queue.status() == 404))
@@ -37,6 +39,10 @@ final class BulkLoad implements ApiLoad {
                         ? 1
                         : 0);
         asked = answered;
+        while (answered - deleted > MOST_KEPT) {
+            api.send("DELETE", "/v1/queues/bulk-" + deleted, "", 204);
+            deleted++;
+        }
     }
 
     @Override

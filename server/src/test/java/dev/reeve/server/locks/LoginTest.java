@@ -206,6 +206,10 @@ class LoginTest {
             assertThat(http.read().status()).isEqualTo(403);
             http.request("GET /metrics HTTP/1.1", host, "Authorization: Bearer " + server.admin);
             assertThat(http.read().status()).isEqualTo(200);
+            String guess =
+                    server.admin.substring(0, server.admin.length() - 1) + (server.admin.endsWith("A") ? "E" : "A");
+            http.request("GET /metrics HTTP/1.1", host, "Authorization: Bearer " + guess);
+            assertThat(http.read().status()).isEqualTo(401);
             http.request("GET /metrics HTTP/1.1", host);
             assertThat(http.read().status()).isEqualTo(401);
         }

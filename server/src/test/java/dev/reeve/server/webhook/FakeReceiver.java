@@ -1,6 +1,7 @@
 package dev.reeve.server.webhook;
 
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -101,6 +102,9 @@ public final class FakeReceiver implements AutoCloseable {
             headers.put(
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).strip());
+        }
+        if (line == null) {
+            throw new EOFException("the client left");
         }
         char[] body = new char[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
         int read = 0;

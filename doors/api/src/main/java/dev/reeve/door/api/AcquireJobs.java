@@ -73,8 +73,9 @@ record AcquireJobs(ApiSettings settings) implements Route.Handler {
         }
 
         Acquire command() {
+            List<String> given = queues == null ? List.of() : queues;
             List<String> names =
-                    queues == null ? List.of() : queues.stream().distinct().toList();
+                    given.size() <= 1 ? given : given.stream().distinct().toList();
             return new Acquire(
                     names,
                     worker,

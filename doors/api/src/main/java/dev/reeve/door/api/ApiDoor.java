@@ -80,6 +80,7 @@ public final class ApiDoor {
         BulkChanges bulk = new BulkChanges(settings);
         ApiWorkers workers = new ApiWorkers();
         ApiServer server = new ApiServer(report);
+        ApiNodes nodes = new ApiNodes(report);
         ApiIdentity identity = new ApiIdentity();
         ApiLogin login = new ApiLogin();
         ApiTokens tokens = new ApiTokens();
@@ -95,7 +96,10 @@ public final class ApiDoor {
                 Route.get("/v1/workers", workers::list),
                 Route.post("/v1/workers/{worker}/quiet", plain(workers::quiet)).with(Route.Body.OPTIONAL),
                 Route.get("/v1/server", plain(server::server)),
-                Route.get("/v1/nodes", plain(server::nodes)),
+                Route.get("/v1/nodes", plain(nodes::list)),
+                Route.post("/v1/nodes/{node}/transfer", plain(nodes::transfer)).with(Route.Body.OPTIONAL),
+                Route.post("/v1/nodes/{node}/join", plain(nodes::join)),
+                Route.post("/v1/nodes/{node}/leave", plain(nodes::leave)).with(Route.Body.OPTIONAL),
                 Route.get("/v1/settings", plain(server::settings)),
                 Route.post("/v1/backup", plain(new ApiBackup())).with(Route.Body.OPTIONAL),
                 Route.get("/v1/me", plain(identity::me)),

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Handlers that tell of the server itself: {@code /v1/server}, {@code /v1/nodes}, {@code /v1/settings}. */
+/** Handlers that tell of the server itself: {@code /v1/server}, {@code /v1/settings}. */
 record ApiServer(ServerReport report) {
     private static final double MICROS_A_SECOND = 1e6;
     private static final double NANOS_A_SECOND = 1e9;
@@ -20,7 +20,7 @@ record ApiServer(ServerReport report) {
     private void ask(Exchange exchange, Consumer<Figures> answer) {
         long now = exchange.nowMicros();
         exchange.askNode(
-                (engine, node) -> new Figures(now, node.position(), engine.liveBytes(), engine.jobCount()),
+                (engine, node) -> new Figures(now, node.position(), engine.heapBytes(), engine.jobCount()),
                 refused -> Problems.of(refused).error(),
                 answer);
     }
@@ -83,28 +83,6 @@ record ApiServer(ServerReport report) {
             out.writeEndObject();
         }
         out.writeEndArray();
-    }
-
-    /** {@code GET /v1/nodes}: this node, which is the only one. */
-    void nodes(Exchange exchange) {
-        ask(
-                exchange,
-                figures -> exchange.ok(out -> {
-                    String notReady = report.notReady();
-                    out.writeStartObject();
-                    out.writeArrayFieldStart("nodes");
-                    out.writeStartObject();
-                    out.writeStringField("name", "local");
-                    out.writeStringField("role", "single");
-                    out.writeStringField("version", report.version());
-                    out.writeNumberField("position", figures.position);
-                    out.writeNumberField("lag", 0);
-                    out.writeBooleanField("ready", notReady == null);
-                    out.writeStringField("not_ready_because", notReady);
-                    out.writeEndObject();
-                    out.writeEndArray();
-                    out.writeEndObject();
-                }));
     }
 
     /** {@code GET /v1/settings}. Who may not change settings does not see paths. */

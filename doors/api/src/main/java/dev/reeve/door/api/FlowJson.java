@@ -57,7 +57,7 @@ final class FlowJson {
     /** Writes what a job learns of those that it depends on, by their keys. */
     static void writeDependencies(List<Dependency> dependencies, JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("dependencies");
-        Set<String> written = new HashSet<>();
+        Set<String> written = dependencies.isEmpty() ? Set.of() : new HashSet<>();
         for (Dependency one : dependencies) {
             // Jobs of several requests may have the same key; the id is unique.
             out.writeObjectFieldStart(

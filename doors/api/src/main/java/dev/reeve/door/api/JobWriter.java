@@ -41,7 +41,7 @@ final class JobWriter {
         byte[] result = job.result();
         JobError error = job.error();
         return USUAL_BYTES
-                + (parts.contains(Include.PAYLOAD) ? job.payload().length : 0)
+                + (parts.contains(Include.PAYLOAD) ? job.payloadLength() : 0)
                 + (parts.contains(Include.RESULT) && result != null ? result.length : 0)
                 + (parts.contains(Include.ERROR) && error != null
                         ? error.trace().length()

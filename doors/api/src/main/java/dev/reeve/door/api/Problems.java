@@ -105,6 +105,18 @@ final class Problems {
             409,
             "The server has no auth file",
             "Clients need not say who they are. Tokens are kept in the file that the setting auth.file names.");
+    static final ProblemType NO_CLUSTER = new ProblemType(
+            "no-cluster",
+            409,
+            "The server is not part of a cluster",
+            "Nodes can be changed in a cluster only. The setting cluster.name makes a server a node of one.");
+    static final ProblemType NODE_NOT_FOUND = new ProblemType(
+            "node-not-found", 404, "There is no such node", "GET /v1/nodes lists the nodes of the cluster.");
+    static final ProblemType CHANGE_REFUSED = new ProblemType(
+            "change-refused",
+            409,
+            "The cluster cannot be changed like this now",
+            "`detail` says why. One change is made at a time.");
     static final ProblemType UNKNOWN_DEPENDENCY = new ProblemType(
             "unknown-dependency",
             422,
@@ -177,11 +189,15 @@ final class Problems {
             BATCH_EXISTS,
             BATCH_CLOSED,
             TOO_MANY_BATCHES,
+            NO_CLUSTER,
+            NODE_NOT_FOUND,
+            CHANGE_REFUSED,
             ProblemType.INTERNAL,
             ProblemType.STARTING,
             ProblemType.STOPPING,
             ProblemType.OUTCOME_UNKNOWN,
             ProblemType.BUSY,
+            ProblemType.NO_LEADER,
             ProblemType.OUT_OF_MEMORY,
             ProblemType.OUT_OF_DISK);
 

@@ -86,6 +86,11 @@ public interface ServerReport {
 
     String version();
 
+    /** The cluster that the server is part of; null if it is of none. */
+    default @Nullable ClusterReport cluster() {
+        return null;
+    }
+
     long uptimeMicros();
 
     /** Why commands that write cannot be answered now; null if there is no reason. */

@@ -24,7 +24,7 @@ final class ReserveCommand extends GoqueueCall<List<LeasedJob>> {
 
     @Override
     protected long retainedBytes(List<LeasedJob> acquired) {
-        return acquired.get(0).payload().length;
+        return acquired.get(0).payloadLength();
     }
 
     @Override

@@ -45,7 +45,7 @@ record ShowJob(OcypodErrors words) {
 
     private static long size(JobView job) {
         byte[] result = job.result();
-        return (long) job.payload().length + (result == null ? 0 : result.length);
+        return (long) job.payloadLength() + (result == null ? 0 : result.length);
     }
 
     private static Set<JobField> fields(@Nullable String wanted) throws HttpError {

@@ -53,7 +53,8 @@ final class NodeReply<R> extends Reply implements Completion<R> {
             session().refused(why);
         }
         try {
-            reply = why == Rejection.NOT_ALLOWED ? RedisErrors.NOT_ALLOWED : call.encode(outcome);
+            Resp refusal = RedisErrors.ofAnyCall(why);
+            reply = refusal == null ? call.encode(outcome) : refusal;
         } catch (RuntimeException e) {
             // A bug. It must not block the replies of other sessions.
             log.error("qless: cannot encode a reply", e);

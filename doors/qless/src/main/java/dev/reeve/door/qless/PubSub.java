@@ -3,6 +3,7 @@ package dev.reeve.door.qless;
 import dev.reeve.door.qless.call.EventMessages;
 import dev.reeve.engine.qless.QlessEvent;
 import dev.reeve.node.Subscribers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -117,6 +118,29 @@ final class PubSub implements Subscribers {
             byte[] bytes = channel.getBytes(StandardCharsets.UTF_8);
             publish(bytes, message, matching(RequestText.exact(bytes)));
         });
+    }
+
+    /** The message of a client for the other nodes of a cluster: the length of the channel (4), the channel, the message. */
+    static byte[] toOthers(byte[] channel, byte[] message) {
+        return ByteBuffer.allocate(Integer.BYTES + channel.length + message.length)
+                .putInt(channel.length)
+                .put(channel)
+                .put(message)
+                .array();
+    }
+
+    /** A client of another node has published this. */
+    void heard(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        int length = bytes.length < Integer.BYTES ? -1 : in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            return;
+        }
+        byte[] channel = new byte[length];
+        in.get(channel);
+        byte[] message = new byte[in.remaining()];
+        in.get(message);
+        publish(channel, () -> message, matching(RequestText.exact(channel)));
     }
 
     private List<PatternClients> matching(String channel) {

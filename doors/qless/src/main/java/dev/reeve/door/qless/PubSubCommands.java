@@ -69,7 +69,10 @@ final class PubSubCommands {
         return new CallPlan.LongRead<>(
                 null,
                 () -> new MatchingPatterns(broker, RequestText.exact(words.get(1))),
-                matching -> new Resp.Int(broker.publish(words.get(1), () -> words.get(2), matching.reply())),
+                matching -> {
+                    client.door().tellOthers(words.get(1), words.get(2));
+                    return new Resp.Int(broker.publish(words.get(1), () -> words.get(2), matching.reply()));
+                },
                 CallPlan.Encoding.IMMEDIATE);
     }
 }

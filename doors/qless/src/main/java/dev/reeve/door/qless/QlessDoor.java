@@ -30,7 +30,10 @@ public final class QlessDoor implements Protocol.Factory {
         this.calls = new CallTable(settings);
         this.broker = new PubSub(settings.allSubscriptionsBytes());
         this.startedAtMicros = node.clock().nowMicros();
-        node.loop().execute(() -> node.subscribers(broker));
+        node.loop().execute(() -> {
+            node.subscribers(broker);
+            node.neighbours().receiver(broker::heard);
+        });
     }
 
     /** The names of all Redis commands, in lower case. */
@@ -77,6 +80,11 @@ public final class QlessDoor implements Protocol.Factory {
 
     void lastConvention(CallingConvention form) {
         lastConvention = form;
+    }
+
+    /** Publishes for the clients of the other nodes of a cluster. Loop only. */
+    void tellOthers(byte[] channel, byte[] message) {
+        node.neighbours().tell(() -> PubSub.toOthers(channel, message));
     }
 
     PubSub broker() {

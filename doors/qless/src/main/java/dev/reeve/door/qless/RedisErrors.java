@@ -1,8 +1,10 @@
 package dev.reeve.door.qless;
 
+import dev.reeve.engine.Rejection;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Error replies. Their texts equal those of Redis where clients may parse them. */
 final class RedisErrors {
@@ -14,10 +16,19 @@ final class RedisErrors {
     static final Resp NO_LOGIN = error("NOAUTH Authentication required.");
     static final Resp WRONG_SECRET = error("WRONGPASS invalid username-password pair or user is disabled.");
     static final Resp NOT_ALLOWED = error("NOPERM this user has no permission to do this with this queue");
+    static final Resp NO_LEADER = error("CLUSTERDOWN The cluster has no leader");
 
     private static final int MOST_SHOWN_CHARACTERS = 128;
 
     private RedisErrors() {}
+
+    /** The error for a rejection that any call may meet, whatever it asks for; null for others. */
+    static @Nullable Resp ofAnyCall(@Nullable Rejection why) {
+        if (why == Rejection.NOT_ALLOWED) {
+            return NOT_ALLOWED;
+        }
+        return why == Rejection.NO_LEADER ? NO_LEADER : null;
+    }
 
     static Resp error(String text) {
         return new Resp.Error(text);

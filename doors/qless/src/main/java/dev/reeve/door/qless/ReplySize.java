@@ -66,7 +66,7 @@ public final class ReplySize {
                     ? 0
                     : optionalFields.history().sizeBytes()
                             + BYTES_A_NAME * optionalFields.dependencies().size();
-            return job.payload().length
+            return job.payloadLength()
                     + fields
                     + BYTES_A_NAME
                             * (job.qless().dependents().size()

@@ -41,7 +41,7 @@ final class ServerCommands {
 
     private record Facts(long liveBytes, int jobs) {
         static Facts of(EngineView engine) {
-            return new Facts(engine.liveBytes(), engine.jobCount());
+            return new Facts(engine.heapBytes(), engine.jobCount());
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.net.testing.JournalKind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -87,7 +88,7 @@ class JedisTest {
                     jedis.psubscribe(listener, "ql:*");
                 }
             });
-            await().until(() -> confirmed.contains("ql:*"));
+            await().atMost(Duration.ofSeconds(60)).until(() -> confirmed.contains("ql:*"));
             for (int p = 0; p < publishers; p++) {
                 String channel = "ql:" + p;
                 threads.execute(() -> {
@@ -100,7 +101,7 @@ class JedisTest {
                     }
                 });
             }
-            await().until(() -> heard.size() == publishers * messages);
+            await().atMost(Duration.ofSeconds(60)).until(() -> heard.size() == publishers * messages);
             for (int p = 0; p < publishers; p++) {
                 String channel = "ql:" + p + " ";
                 assertThat(heard.stream().filter(line -> line.startsWith(channel)))
@@ -143,7 +144,7 @@ class JedisTest {
                     own.subscribe(listener, "ql:log");
                 }
             });
-            await().until(() -> !confirmed.isEmpty());
+            await().atMost(Duration.ofSeconds(60)).until(() -> !confirmed.isEmpty());
             List<Future<?>> working = new ArrayList<>();
             for (int w = 0; w < workers; w++) {
                 String worker = "w" + w;
@@ -156,7 +157,7 @@ class JedisTest {
             for (Future<?> one : working) {
                 one.get();
             }
-            await().until(() -> heard.size() == 2 * workers * jobs);
+            await().atMost(Duration.ofSeconds(60)).until(() -> heard.size() == 2 * workers * jobs);
             assertThat(heard.stream().filter(line -> line.contains("\"event\":\"completed\"")))
                     .hasSize(workers * jobs);
             assertThat((List<?>) jedis.evalsha(sha, 0, "jobs", "10", "complete", "0", "1000"))

@@ -8,6 +8,7 @@ import dev.reeve.net.testing.JournalKind;
 import dev.reeve.testkit.LogLines;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RespClient;
+import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +36,8 @@ class PubSubTest {
             two.send("PUNSUBSCRIBE", "n*").expect("*[\"punsubscribe\", \"n*\", :1]");
             assertThat(publisher.call("PUBLISH", "nothing", "y")).isEqualTo(":0");
             one.socket().vanish();
-            await().until(() -> server.server().connections().count() == 2);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.server().connections().count() == 2);
             assertThat(publisher.call("PUBLISH", "news", "z")).isEqualTo(":1");
             two.expect("*[\"message\", \"news\", \"z\"]");
         }
@@ -144,7 +146,8 @@ class PubSubTest {
             assertThat(other.call("RESET")).isEqualTo("+RESET");
             one.send("SUBSCRIBE", "a", "d").expect("*[\"subscribe\", \"a\", :2]", "*[\"subscribe\", \"d\", :3]");
             one.socket().close();
-            await().until(() -> other.call("SUBSCRIBE", "e").equals("*[\"subscribe\", \"e\", :1]"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> other.call("SUBSCRIBE", "e").equals("*[\"subscribe\", \"e\", :1]"));
             other.send("SUBSCRIBE", "f", "g", "h").expect("*[\"subscribe\", \"f\", :2]", "*[\"subscribe\", \"g\", :3]");
             other.expect("-ERR too many subscriptions");
         }

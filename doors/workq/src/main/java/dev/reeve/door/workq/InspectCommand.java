@@ -137,7 +137,7 @@ final class InspectCommand<T> extends WorkqCall<Optional<List<T>>> {
     protected long retainedBytes(Optional<List<T>> found) {
         long bytes = 0;
         for (T object : found.orElse(List.of())) {
-            bytes += object instanceof JobView job ? job.payload().length : 0;
+            bytes += object instanceof JobView job ? job.payloadLength() : 0;
         }
         return bytes;
     }

@@ -60,7 +60,7 @@ final class LeaseCommand extends WorkqCall<List<LeasedJob>> {
 
     @Override
     protected long retainedBytes(List<LeasedJob> acquired) {
-        return acquired.get(0).payload().length;
+        return acquired.get(0).payloadLength();
     }
 
     @Override

@@ -13,6 +13,7 @@ final class WorkqReplies {
     static final byte[] OUT_OF_MEMORY = line("-SERVER-ERROR Out of memory: the room for jobs is used up");
     static final byte[] OUT_OF_DISK = line("-SERVER-ERROR Out of disk space");
     static final byte[] JOURNAL_FAULT = line("-SERVER-ERROR The journal cannot be extended");
+    static final byte[] NO_LEADER = line("-SERVER-ERROR The cluster has no leader");
     static final byte[] NOT_ALLOWED = line("-CLIENT-ERROR Not allowed");
     static final byte[] TOO_MANY_CONNECTIONS = line("-SERVER-ERROR Too many connections");
     static final byte[] UNEXPECTED = line("-SERVER-ERROR Unexpected refusal");
@@ -28,6 +29,7 @@ final class WorkqReplies {
             case OUT_OF_MEMORY -> OUT_OF_MEMORY;
             case OUT_OF_DISK -> OUT_OF_DISK;
             case JOURNAL_FAULT -> JOURNAL_FAULT;
+            case NO_LEADER -> NO_LEADER;
             case NOT_ALLOWED -> NOT_ALLOWED;
             // The remaining rejections concern leases, queues, dependencies and batches, which no command of this
             // protocol

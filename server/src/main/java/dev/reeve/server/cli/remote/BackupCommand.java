@@ -65,7 +65,8 @@ final class BackupCommand implements Callable<Integer> {
         });
     }
 
-    private static void download(Reeve reeve, Path to) throws IOException {
+    /** Writes all data of a server to a file, synced. */
+    static void download(Reeve reeve, Path to) throws IOException {
         Set<OpenOption> options =
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         FileAttribute<?> mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));

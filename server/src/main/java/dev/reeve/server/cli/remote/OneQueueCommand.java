@@ -45,6 +45,7 @@ final class OneQueueCommand implements Runnable {
             @Parameters(index = "0", paramLabel = "QUEUE", description = NAME) String queue,
             @Parameters(
                             index = "1..*",
+                            arity = "1..*",
                             paramLabel = "NAME=VALUE",
                             description = "Settings; all others get their defaults.")
                     List<String> settings,

@@ -31,9 +31,10 @@ public final class RemoteCommands {
         ALL.put("events", EventsCommand::new);
         ALL.put("status", StatusCommand::new);
         ALL.put("context", ContextCommand::new);
-        ALL.put("export", TransferCommands.Export::new);
-        ALL.put("import", TransferCommands.Import::new);
+        ALL.put("export", ExportCommand::new);
+        ALL.put("import", ImportCommand::new);
         ALL.put("backup", BackupCommand::new);
+        ALL.put("cluster", ClusterCommand::new);
     }
 
     private RemoteCommands() {}

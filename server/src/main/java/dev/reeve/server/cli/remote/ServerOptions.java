@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
  */
 final class ServerOptions {
     private static final String USUAL = "http://127.0.0.1:8023";
+    private static final int STDERR = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     @Option(
@@ -70,6 +72,17 @@ final class ServerOptions {
 
     Printer printer() {
         return new Printer(command.root().commandLine().getOut(), output);
+    }
+
+    /**
+     * A bar on stderr, if that is a terminal.
+     *
+     * @param total asked only if the bar is seen; 0 if nobody knows
+     */
+    ProgressBar progress(LongSupplier total) {
+        return Terminal.isSeen(STDERR)
+                ? new ProgressBar(command.root().commandLine().getErr(), total.getAsLong(), System::nanoTime)
+                : ProgressBar.none();
     }
 
     CommandSpec command() {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The size of the terminal, which may change. */
+/** The terminal: whether there is one, and its size, which may change. */
 record Terminal(int columns, int rows) {
     private static final Terminal USUAL = new Terminal(80, 24);
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,3}) ([1-9][0-9]{0,3})\\s*");
@@ -20,6 +20,26 @@ record Terminal(int columns, int rows) {
             return of(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
         } catch (IOException e) {
             return USUAL;
+        }
+    }
+
+    /**
+     * Whether somebody sees what is printed.
+     *
+     * @param descriptor 1 for stdout, 2 for stderr
+     */
+    static boolean isSeen(int descriptor) {
+        try {
+            return new ProcessBuilder("test", "-t", Integer.toString(descriptor))
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

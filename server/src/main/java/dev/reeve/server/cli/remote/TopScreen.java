@@ -16,6 +16,7 @@ import java.util.Locale;
  */
 record TopScreen(String address, JsonObject status, List<JsonObject> queues, List<JsonObject> workers) {
     private static final double KIBI = 1024;
+    private static final String SYNC = "last_sync_seconds";
     private static final int LEAST_NAME = 14;
     private static final int LEAST_WORKER_LINES = 3;
 
@@ -61,7 +62,7 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
         return "jobs " + count(number(status, "jobs"))
                 + (memory == null ? "" : "  memory " + share(memory))
                 + (disk == null ? "" : "  disk " + bytes(number(disk, "free_bytes")) + " free")
-                + (journal == null ? "" : "  last sync " + millis(number(journal, "last_sync_seconds")));
+                + (journal == null || number(journal, SYNC) == 0 ? "" : "  last sync " + millis(number(journal, SYNC)));
     }
 
     private static String share(JsonObject memory) {

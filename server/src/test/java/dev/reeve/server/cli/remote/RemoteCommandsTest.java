@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,10 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
-/** Every command against a real server: what it prints, its exit codes, its help and its errors. */
+/** Every command against a real server: what it prints, its exit codes and its errors. */
 @Timeout(180)
 class RemoteCommandsTest {
     @TempDir
@@ -62,8 +59,7 @@ class RemoteCommandsTest {
     private int plain(String... words) {
         out = new StringWriter();
         err = new StringWriter();
-        CommandLine line = ReeveCommand.commandLine();
-        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+        return ReeveCommand.execute(new PrintWriter(out), new PrintWriter(err), words);
     }
 
     private int run(String... words) throws InterruptedException {
@@ -80,23 +76,6 @@ class RemoteCommandsTest {
 
     private void stdin(String text) {
         Input.set(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    static List<String> names() {
-        return RemoteCommands.names();
-    }
-
-    @ParameterizedTest
-    @MethodSource("names")
-    void every_command_has_help_and_so_has_each_of_its_subcommands(String name) {
-        assertThat(plain(name, "--help")).isZero();
-        assertThat(out.toString()).startsWith("Usage: reeve " + name);
-        CommandLine command = Objects.requireNonNull(
-                ReeveCommand.commandLine().getSubcommands().get(name));
-        for (String part : command.getSubcommands().keySet()) {
-            assertThat(plain(name, part, "--help")).isZero();
-            assertThat(out.toString()).startsWith("Usage: reeve " + name + " " + part);
-        }
     }
 
     @Test
@@ -352,14 +331,55 @@ class RemoteCommandsTest {
     }
 
     @Test
+    void an_export_has_what_jobs_wait_for_and_no_job_is_forgotten() throws Exception {
+        String key = "e-" + queue;
+        ok("limit", "set", key, "--max-running", "1");
+        for (int i = 0; i < 3; i++) {
+            ok("add", queue, "" + i, "--id", queue + "-" + i, "--limit-key", key, "--unique", "u-" + i);
+        }
+        post("/v1/jobs", "{\"queue\":\"%s\",\"id\":\"%s-d\",\"depends_on\":[\"%s-0\"]}".formatted(queue, queue, queue));
+        assertThat(ok("queues", "-o", "jsonl").lines())
+                .filteredOn(line -> line.contains("\"" + queue + "\""))
+                .singleElement()
+                .asString()
+                .contains("\"throttled\":2");
+        assertThat(ok("export", "--queue", queue).lines())
+                .hasSize(4)
+                .anyMatch(line -> line.contains("\"limit_key\":\"" + key + "\",\"unique\":{\"key\":\"u-2\"}"))
+                .anyMatch(line -> line.contains("\"depends_on\":[\"" + queue + "-0\"]"));
+    }
+
+    /** Python opens a terminal for the command, as a window does. */
+    @Test
+    void an_import_and_an_export_show_whoever_looks_how_far_they_are() throws Exception {
+        Path file = folder.resolve(queue + ".jsonl");
+        Files.writeString(file, ("{\"queue\":\"" + queue + "\"}\n").repeat(1_500));
+        assertThat(terminal("import", file.toString()))
+                .containsPattern("\\[#{15,16}\\.+\\] +6[67] %  1,000 jobs")
+                .contains("added 1500, already there 0, refused 0");
+        assertThat(terminal("export", "--file", folder.resolve(queue + ".out").toString(), "--queue", queue))
+                .containsPattern("\\[\\.+\\] +0 %  1 job")
+                .contains("exported 1500 jobs");
+    }
+
+    private String terminal(String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of("python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])"));
+        all.addAll(ServerProcess.java());
+        all.add("dev.reeve.server.Main");
+        all.addAll(List.of(words));
+        all.addAll(List.of("--url", url()));
+        Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
     void events_are_printed_as_lines() throws Exception {
         Thread adder = new Thread(() -> {
             try {
                 for (int i = 0; i < 200 && !Thread.currentThread().isInterrupted(); i++) {
-                    ReeveCommand.commandLine()
-                            .setOut(new PrintWriter(new StringWriter()))
-                            .setErr(new PrintWriter(new StringWriter()))
-                            .execute("add", queue, "1", "--url", url());
+                    PrintWriter nowhere = new PrintWriter(new StringWriter());
+                    ReeveCommand.execute(nowhere, nowhere, "add", queue, "1", "--url", url());
                     TimeUnit.MILLISECONDS.sleep(100);
                 }
             } catch (InterruptedException e) {

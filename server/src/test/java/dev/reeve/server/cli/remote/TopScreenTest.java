@@ -68,6 +68,11 @@ class TopScreenTest {
         List<String> lines = screen(2, 3).lines(200, 50);
         assertThat(lines.get(0)).isEqualTo("Reeve 1.0 at 127.0.0.1:8023  2 queues  3 workers  +2.5/s  -24690/s");
         assertThat(lines.get(1)).isEqualTo("jobs 7  memory 1 MiB of 1.0 GiB  disk 5.0 GiB free  last sync 1.2 ms");
+        JsonObject unsynced = json(STATUS.formatted("null").replace("0.0012", "0"));
+        assertThat(new TopScreen("h", unsynced, List.of(), List.of())
+                        .lines(200, 50)
+                        .get(1))
+                .endsWith("  disk 5.0 GiB free");
         TopScreen troubled = new TopScreen(
                 "h", json(STATUS.formatted("\"the disk is full\"")), List.of(queue("b", 90_000)), List.of());
         assertThat(troubled.lines(200, 50).get(0)).endsWith("  NOT READY: the disk is full");

@@ -1,5 +1,7 @@
 package dev.reeve.door.qless.call;
 
+import dev.reeve.door.qless.Resp;
+import dev.reeve.door.qless.call.KeyView.KeyEntry;
 import dev.reeve.door.qless.call.KeyView.KeyType;
 import dev.reeve.engine.job.Failure;
 import dev.reeve.engine.job.HistoryEvent;
@@ -12,7 +14,9 @@ import dev.reeve.engine.qless.DurationStatistics;
 import dev.reeve.engine.qless.QlessQueries;
 import dev.reeve.engine.qless.RecurringJob;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,20 +26,16 @@ final class KeyHashes {
 
     private KeyHashes() {}
 
-    static Map<String, String> job(String jid, QlessQueries queries) {
+    static KeyView job(String jid, QlessQueries queries) {
         JobView job = queries.job(JobId.of(jid));
         if (job == null) {
-            return Map.of();
+            return KeyView.hash(Map.of());
         }
         OptionalJobFields optionalFields = job.qless().optionalFields();
         Map<String, String> hash = new LinkedHashMap<>();
         hash.put("jid", jid);
         hash.put("klass", JobJson.klass(job));
-        hash.put(
-                "data",
-                new String(
-                        job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload()),
-                        StandardCharsets.UTF_8));
+        hash.put("data", "");
         hash.put("priority", Long.toString(job.priority()));
         hash.put("tags", json(new CjsonWriter().texts(job.labels().tags())));
         hash.put("state", JobJson.state(job));
@@ -56,7 +56,20 @@ final class KeyHashes {
                 hash.put("spawned_from_jid", optionalFields.qless().spawnedFrom());
             }
         }
-        return hash;
+        List<KeyEntry> entries = new ArrayList<>();
+        hash.forEach(
+                (name, value) -> entries.add(new KeyEntry(name, name.equals("data") ? data(job) : Resp.bulk(value))));
+        return new KeyView.Entries(KeyType.HASH, entries);
+    }
+
+    /** The payload. One that is on disk is encoded when it has been read. */
+    private static Resp data(JobView job) {
+        return job.content() instanceof byte[] ? encoded(job) : new Resp.Deferred(() -> encoded(job));
+    }
+
+    private static Resp encoded(JobView job) {
+        byte[] data = job.qless().fields().onCallerClock() ? job.payload() : CjsonWriter.ofPayload(job.payload());
+        return Resp.bulk(new String(data, StandardCharsets.UTF_8));
     }
 
     static Map<String, String> recurring(String jid, QlessQueries queries) {

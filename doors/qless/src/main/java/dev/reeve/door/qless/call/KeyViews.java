@@ -95,7 +95,7 @@ final class KeyViews {
                     case "-dependents" -> ids(KeyType.SET, queries.dependents(job.id(), Slice.MOST + 1));
                     default -> NOTHING;
                 };
-        return part.exists() ? part : KeyView.hash(KeyHashes.job(rest, queries));
+        return part.exists() ? part : KeyHashes.job(rest, queries);
     }
 
     private static KeyView ids(KeyType type, List<JobId> ids) {

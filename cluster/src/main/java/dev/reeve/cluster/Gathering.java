@@ -1,0 +1,89 @@
+package dev.reeve.cluster;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how long a leader waits before it proposes its next batch. Its clients that were just answered are likely to send their next
+ * commands at once; a batch without them would have half of the clients always wait for the other half, and cost as much as a full one.
+ * Clients of other nodes are answered by the next batch, so nobody waits for theirs.
+ *
+ * <p>A batch waits until nearly as many commands have come as were just answered, but at most half the time that the last batch took.
+ * If a wait ends without enough commands, the next batches do not wait.
+ */
+final class Gathering {
+    private static final long MOST_MICROS = 5_000;
+    private static final int MOST_SKIPS = 255;
+
+    private final long origin;
+    private final LongSupplier nowMicros;
+    private Replica.@Nullable Timer timer;
+    private Runnable wake = () -> {};
+    private int gathered;
+    private int proposed;
+    private long proposedAtMicros;
+    private boolean isWaiting;
+    private int wanted;
+    private long deadlineMicros;
+    private int skips;
+    private int nextSkips;
+
+    /** @param origin of this process, whose commands count */
+    Gathering(long origin, LongSupplier nowMicros) {
+        this.origin = origin;
+        this.nowMicros = nowMicros;
+    }
+
+    /** From now on batches may wait. Without a timer they do not. */
+    void begin(Replica.Timer by, Runnable atEnd) {
+        timer = by;
+        wake = atEnd;
+    }
+
+    /** A command was put into the next batch. */
+    void added(long from) {
+        gathered += from == origin ? 1 : 0;
+    }
+
+    /** The batch was proposed. */
+    void proposed() {
+        isWaiting = false;
+        proposed = gathered;
+        gathered = 0;
+        proposedAtMicros = nowMicros.getAsLong();
+    }
+
+    /** The batch is committed, and its clients are being answered. */
+    void committed() {
+        if (timer == null || proposed == 0) {
+            return;
+        }
+        wanted = proposed - proposed / 8;
+        proposed = 0;
+        isWaiting = skips == 0;
+        skips = Math.max(0, skips - 1);
+        if (isWaiting) {
+            long now = nowMicros.getAsLong();
+            long most = Math.min(MOST_MICROS, (now - proposedAtMicros) / 2);
+            deadlineMicros = now + most;
+            timer.schedule(wake, most);
+        }
+    }
+
+    /** Whether the next batch has to wait. */
+    boolean isWaiting() {
+        if (isWaiting && (gathered >= wanted || nowMicros.getAsLong() >= deadlineMicros)) {
+            isWaiting = false;
+            nextSkips = gathered >= wanted ? 0 : Math.min(MOST_SKIPS, 2 * nextSkips + 1);
+            skips = nextSkips;
+        }
+        return isWaiting;
+    }
+
+    /** This node leads no longer. */
+    void stop() {
+        gathered = 0;
+        proposed = 0;
+        isWaiting = false;
+    }
+}

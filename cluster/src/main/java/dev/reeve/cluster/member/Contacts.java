@@ -1,0 +1,66 @@
+package dev.reeve.cluster.member;
+
+import dev.reeve.cluster.Member;
+import dev.reeve.node.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The last report of each other member, and when it came. Loop only. */
+final class Contacts {
+    /** A member that was not heard of for so long does not reach this node. */
+    static final long SILENT_MICROS = 3_000_000;
+
+    /**
+     * A report.
+     *
+     * @param heardMicros the uptime of this node when it came
+     * @param skewMicros how far its clock was ahead of the one here, less the way between
+     */
+    record Contact(NodeReport report, long heardMicros, long skewMicros) {}
+
+    private final Map<Integer, Contact> byNumber = new HashMap<>();
+    private final Clock clock;
+
+    Contacts(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Notes a report of one of these members. */
+    void heard(NodeReport report, List<Member> members) {
+        if (members.stream().anyMatch(member -> member.number() == report.number())) {
+            long skew = report.systemMicros() - clock.systemTimeMicros();
+            byNumber.put(report.number(), new Contact(report, clock.uptimeMicros(), skew));
+        }
+    }
+
+    /** Forgets all who are not among these members. */
+    void retain(List<Member> members) {
+        byNumber.keySet().retainAll(members.stream().map(Member::number).toList());
+    }
+
+    @Nullable
+    Contact of(Member member) {
+        return byNumber.get(member.number());
+    }
+
+    /** Whether all of these members but one have told lately that they have this version of the engine. */
+    boolean allHave(int engineVersion, List<Member> members, Member but) {
+        for (Member member : members) {
+            Contact contact = of(member);
+            boolean has = contact != null
+                    && contact.report.engineVersion() >= engineVersion
+                    && ageMicros(contact) < SILENT_MICROS;
+            if (!has && !member.equals(but)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How long ago a report came. */
+    long ageMicros(Contact contact) {
+        return clock.uptimeMicros() - contact.heardMicros;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.reeve.cluster.member;
+
+import dev.reeve.cluster.Consensus;
+import dev.reeve.cluster.Member;
+import dev.reeve.cluster.Replica;
+import dev.reeve.engine.EngineVersion;
+import dev.reeve.node.Clock;
+import dev.reeve.node.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What members tell each other of themselves, and the picture of the cluster that it gives. Loop only. */
+final class Reports {
+    private final Member self;
+    private final Clock clock;
+    private final Node node;
+    private final Replica replica;
+    private final Group group;
+    private final Contacts contacts;
+
+    Reports(Member self, Clock clock, Node node, Replica replica, Group group) {
+        this.self = self;
+        this.clock = clock;
+        this.node = node;
+        this.replica = replica;
+        this.group = group;
+        this.contacts = new Contacts(clock);
+    }
+
+    /** One of these members has told of itself. */
+    void heard(NodeReport report, List<Member> members) {
+        contacts.heard(report, members);
+        for (Member member : members) {
+            String told = member.number() == report.number()
+                    ? report.names().name()
+                    : report.names().others().get(member.number());
+            if (told != null && group.name(member) == null) {
+                group.named(member, told);
+            }
+        }
+    }
+
+    /** The names of the other ones of these members, as far as they are known. */
+    private Map<Integer, String> others(List<Member> members) {
+        Map<Integer, String> others = new HashMap<>();
+        for (Member member : members) {
+            String known = group.name(member);
+            if (known != null && !member.equals(self)) {
+                others.put(member.number(), known);
+            }
+        }
+        return others;
+    }
+
+    /** Tells all other members of this node. */
+    void tell(List<Member> members, boolean isReady, Replica.Links links) {
+        contacts.retain(members);
+        byte[] report = new NodeReport(
+                        self.number(),
+                        clock.systemTimeMicros(),
+                        node.position(),
+                        isReady,
+                        EngineVersion.CURRENT,
+                        new NodeReport.Names(name(self), group.version(), others(members)))
+                .encode();
+        for (Member member : members) {
+            if (!member.equals(self)) {
+                links.send(member, report);
+            }
+        }
+    }
+
+    /** Whether all members have the engine of this node. */
+    boolean allAreCurrent(List<Member> members) {
+        return contacts.allHave(EngineVersion.CURRENT, members, self);
+    }
+
+    /** The name of a member; its address if the name is not known. */
+    String name(Member member) {
+        Contacts.Contact contact = contacts.of(member);
+        if (contact != null) {
+            return contact.report().names().name();
+        }
+        String known = group.name(member);
+        return known == null ? member.host() + ":" + member.port() : known;
+    }
+
+    /** The cluster as this node sees it now. */
+    ClusterStatus status(Consensus consensus, boolean hasLeader, boolean isReady) {
+        Member leader = hasLeader ? consensus.leader() : null;
+        List<NodeStatus> nodes = new ArrayList<>();
+        for (Member member : consensus.members()) {
+            nodes.add(status(member, leader, isReady));
+        }
+        ClusterStatus.Figures figures = new ClusterStatus.Figures(
+                consensus.committed(),
+                replica.appliedIndex(),
+                replica.leaderChanges(),
+                replica.resent(),
+                replica.installs());
+        return new ClusterStatus(self.number(), replica.epoch(), hasLeader, figures, nodes);
+    }
+
+    private NodeStatus status(Member member, @Nullable Member leader, boolean isReady) {
+        boolean leads = member.equals(leader);
+        if (member.equals(self)) {
+            NodeStatus.Told own = new NodeStatus.Told(group.version(), node.position(), isReady);
+            return new NodeStatus(member, name(member), leads, own, 0, 0);
+        }
+        Contacts.Contact contact = contacts.of(member);
+        if (contact == null) {
+            return new NodeStatus(member, name(member), leads, null, 0, 0);
+        }
+        NodeReport said = contact.report();
+        NodeStatus.Told told = new NodeStatus.Told(said.names().version(), said.position(), said.isReady());
+        return new NodeStatus(
+                member, said.names().name(), leads, told, contacts.ageMicros(contact), contact.skewMicros());
+    }
+}

@@ -1,0 +1,189 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.HeapBytes;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.State;
+import dev.reeve.engine.job.StoredPayload;
+import dev.reeve.engine.queue.JobQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which payloads should be on disk and which in memory. Whoever runs the engine moves the bytes, and tells when that is done.
+ *
+ * <p>Payloads leave memory from the newest job down, because a queue in order of arrival needs those last. A payload stays if its job
+ * is leased, or near the head of its queue.
+ */
+public final class PayloadMoves {
+    private static final int PAGE = 128;
+    /** To move so many payloads takes about a millisecond. */
+    private static final int MOST_LOOKS = 1024;
+
+    private static final int MOST_AHEAD = 1024;
+
+    private final EngineState state;
+    /** The sweep has looked at all jobs up to here. */
+    private long top;
+    /** Where the sweep goes on, and where it ends. */
+    private long at;
+
+    private long floor;
+    /** Where the sweep over all jobs goes on when the new ones have been looked at. */
+    private long deepAt;
+
+    private boolean looksAtNew;
+
+    /** A payload that may leave memory. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Cold(long job, byte[] payload) {}
+
+    /** A payload on disk. */
+    public record Stored(long job, StoredPayload payload) {}
+
+    /**
+     * The head of a queue.
+     *
+     * @param stored its payloads on disk
+     * @param jobs how many jobs it has
+     */
+    public record Head(List<Stored> stored, int jobs) {}
+
+    public PayloadMoves(EngineState state) {
+        this.state = state;
+    }
+
+    /**
+     * Looks at some jobs, and returns payloads that may leave memory; at the next call it goes on with others.
+     *
+     * @param enoughBytes ends the search
+     * @param headBytes what stays in memory at the head of each queue
+     */
+    public List<Cold> cold(long enoughBytes, long headBytes) {
+        List<Cold> found = new ArrayList<>();
+        long bytes = 0;
+        int looks = 0;
+        beginSweep();
+        while (bytes < enoughBytes && looks < MOST_LOOKS && (at > floor || goOn())) {
+            int rank = state.rankOf(at + 1);
+            int from = Math.max(0, rank - PAGE);
+            List<Job> page = state.jobs().page(from, rank - from);
+            if (page.isEmpty()) {
+                at = floor;
+            }
+            for (int i = page.size() - 1; i >= 0 && at > floor && bytes < enoughBytes; i--) {
+                Job job = page.get(i);
+                looks++;
+                at = job.number() - 1;
+                if (job.number() > floor && job.payload() instanceof byte[] payload && mayLeave(job, headBytes)) {
+                    found.add(new Cold(job.number(), payload));
+                    bytes += HeapBytes.array(payload);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Begins with the new jobs, if there are any. */
+    private void beginSweep() {
+        long last = state.lastNumber();
+        if (!looksAtNew && last > top) {
+            deepAt = at;
+            looksAtNew = true;
+            floor = top;
+            at = last;
+            top = last;
+        }
+    }
+
+    /** The sweep has reached its end. Returns whether another part of it follows at once. */
+    private boolean goOn() {
+        boolean returns = looksAtNew;
+        looksAtNew = false;
+        floor = 0;
+        at = returns ? deepAt : top;
+        return returns && at > 0;
+    }
+
+    private static boolean mayLeave(Job job, long headBytes) {
+        int length = job.payloadLength();
+        if (length <= StoredPayload.SHORTEST || job.state() == State.LEASED) {
+            return false;
+        }
+        if (job.state() != State.READY) {
+            return true;
+        }
+        RankedSet<Job> ready = job.queue().ready();
+        long ahead = ready.rankOf(other -> JobQueue.BY_LEASING.compare(other, job));
+        return ahead * HeapBytes.array(length) >= headBytes;
+    }
+
+    /** The payload is on disk now. Returns false if the job has another one meanwhile, or needs it. */
+    public boolean left(Cold cold, StoredPayload stored) {
+        Job job = state.find(JobRef.of(cold.job()));
+        if (job == null || job.payload() != cold.payload() || job.state() == State.LEASED) {
+            return false;
+        }
+        state.swapPayload(job, stored);
+        return true;
+    }
+
+    /** The payload has been read, and is in memory from now on. Returns false if the job is gone, or has another one meanwhile. */
+    public boolean returned(Stored read, byte[] bytes) {
+        Job job = state.find(JobRef.of(read.job()));
+        if (job == null || !job.payload().equals(read.payload())) {
+            return false;
+        }
+        state.swapPayload(job, bytes);
+        return true;
+    }
+
+    /** The jobs that are leased next from the queue, as many as have so many bytes of payload. */
+    public Head head(String queue, long headBytes) {
+        List<Stored> found = new ArrayList<>();
+        JobQueue known = state.queue(queue);
+        long bytes = 0;
+        int jobs = 0;
+        List<Job> page = known == null ? List.of() : known.ready().page(0, PAGE);
+        while (known != null && !page.isEmpty() && bytes < headBytes && jobs < MOST_AHEAD) {
+            for (Job job : page) {
+                bytes += HeapBytes.array(job.payloadLength());
+                jobs += bytes <= headBytes ? 1 : 0;
+                if (job.payload() instanceof StoredPayload stored && bytes <= headBytes) {
+                    found.add(new Stored(job.number(), stored));
+                }
+            }
+            page = known.ready().page(jobs, PAGE);
+        }
+        return new Head(found, jobs);
+    }
+
+    /** The payload of the job, if it is at this place; null if it is not. */
+    public @Nullable Stored at(long number, int file, int offset) {
+        Job job = state.find(JobRef.of(number));
+        return job != null
+                        && job.payload() instanceof StoredPayload stored
+                        && stored.file() == file
+                        && stored.offset() == offset
+                ? new Stored(number, stored)
+                : null;
+    }
+
+    /** Visits the payloads on disk of all jobs. */
+    public void forEachStored(Consumer<StoredPayload> visitor) {
+        long after = 0;
+        List<Job> page = state.jobs().page(0, PAGE);
+        while (!page.isEmpty()) {
+            for (Job job : page) {
+                after = job.number();
+                if (job.payload() instanceof StoredPayload stored) {
+                    visitor.accept(stored);
+                }
+            }
+            page = state.jobs().page(state.rankOf(after + 1), PAGE);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.PayloadMoves;
+import dev.reeve.engine.PayloadMoves.Cold;
+import dev.reeve.engine.PayloadMoves.Stored;
+import dev.reeve.engine.StoredPayloads;
+import dev.reeve.engine.job.ShownPayload;
+import dev.reeve.engine.job.StoredPayload;
+import dev.reeve.journal.KeyedPayload;
+import dev.reeve.journal.PayloadFiles;
+import dev.reeve.journal.PayloadPlace;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves payloads between memory and disk. Payloads leave when the live data takes more of the heap than it may; those at the head of queues come
+ * back before they are leased ({@link ReadAhead}), and those that a reply shows are read for that reply only. Loop only.
+ *
+ * <p>Invariant: a place is released after all reads that were asked for before nobody referred to it any more.
+ */
+final class PayloadTraffic {
+    private static final long WRITE_BYTES = 1 << 20;
+    private static final long PAUSE_MICROS = 100_000;
+    private static final long PAUSE_AFTER_FAILURE_MICROS = 1_000_000;
+    /** So much has to become free before it is worth looking for a file with little in use. */
+    private static final long RECLAIM_BYTES = 4 << 20;
+
+    private final LiveEngine live;
+    private final PayloadFiles files;
+    private final JournalCapacity capacity;
+    private final long payloadBytes;
+    private final long headBytes;
+    private final ReadAhead ahead;
+    private final ArrayDeque<Release> releases = new ArrayDeque<>();
+    private long readsAsked;
+    private long readsDone;
+    private long releasedBytes;
+    /** Whether a payload has been on disk since the start: until then nothing is asked of the engine for it. */
+    private boolean anyLeft;
+
+    private boolean writing;
+    private boolean pausing;
+
+    private record Release(long afterRead, List<PayloadPlace> places) {}
+
+    PayloadTraffic(LiveEngine live, PayloadFiles files, JournalCapacity capacity, PayloadLimits limits) {
+        this.live = live;
+        this.files = files;
+        this.capacity = capacity;
+        this.payloadBytes = limits.payloadBytes();
+        this.headBytes = limits.headBytes();
+        this.ahead = new ReadAhead(this, live, headBytes);
+        this.anyLeft = live.engine().payloads().any();
+    }
+
+    /** Whether payloads may be on disk. */
+    boolean mayBeOut() {
+        return anyLeft;
+    }
+
+    ReadAhead ahead() {
+        return ahead;
+    }
+
+    private PayloadMoves moves() {
+        return live.engine().payloadMoves();
+    }
+
+    /** Reads what was shown, then runs the task. */
+    void read(List<ShownPayload> shown, Runnable then) {
+        List<PayloadPlace> places =
+                shown.stream().map(one -> place(one.stored())).toList();
+        read(places, payloads -> {
+            for (int i = 0; i < shown.size(); i++) {
+                shown.get(i).bytes(payloads.get(i));
+            }
+            then.run();
+        });
+    }
+
+    /** Brings payloads back into memory, then runs the task. */
+    void bringBack(List<Stored> wanted, Runnable then) {
+        List<PayloadPlace> places =
+                wanted.stream().map(one -> place(one.payload())).toList();
+        read(places, payloads -> {
+            for (int i = 0; i < wanted.size(); i++) {
+                moves().returned(wanted.get(i), payloads.get(i));
+            }
+            live.payloadsMoved();
+            then.run();
+        });
+    }
+
+    private void read(List<PayloadPlace> places, Consumer<List<byte[]>> done) {
+        long number = ++readsAsked;
+        files.read(
+                places,
+                payloads -> live.loop().execute(() -> {
+                    readsDone = number;
+                    done.accept(payloads);
+                    live.scheduleEndOfTurn();
+                }));
+    }
+
+    static PayloadPlace place(StoredPayload stored) {
+        return new PayloadPlace(stored.file(), stored.offset(), stored.length());
+    }
+
+    /** Begins what is due: releases, reads ahead of heads, and writes if the live data takes too much. */
+    void endOfTurn() {
+        if (anyLeft) {
+            StoredPayloads payloads = live.engine().payloads();
+            if (payloads.anyReleased()) {
+                release(payloads.takeReleased().stream()
+                        .map(PayloadTraffic::place)
+                        .toList());
+            }
+            flushReleases();
+            ahead.endOfTurn();
+        }
+        if (live.heapBytes() > payloadBytes && !writing && !pausing && capacity.isAmple()) {
+            writeOut();
+        }
+    }
+
+    private void release(List<PayloadPlace> places) {
+        releases.add(new Release(readsAsked, places));
+        places.forEach(place -> releasedBytes += place.recordBytes());
+    }
+
+    private void flushReleases() {
+        Release next;
+        while ((next = releases.peek()) != null && next.afterRead <= readsDone) {
+            releases.remove();
+            files.release(next.places);
+        }
+        if (releasedBytes >= RECLAIM_BYTES) {
+            releasedBytes = 0;
+            files.reclaim(records -> live.loop().execute(() -> reclaim(records)));
+        }
+    }
+
+    /** Brings the payloads of a file back of which little is in use. They are written again when they have to leave. */
+    private void reclaim(List<PayloadFiles.Reclaiming.Found> records) {
+        List<Stored> used = new ArrayList<>();
+        for (PayloadFiles.Reclaiming.Found found : records) {
+            Stored stored = moves().at(
+                            found.key(),
+                            Math.toIntExact(found.place().file()),
+                            found.place().offset());
+            if (stored != null) {
+                used.add(stored);
+            }
+        }
+        if (!used.isEmpty()) {
+            bringBack(used, () -> {});
+        }
+    }
+
+    private void writeOut() {
+        List<Cold> cold = moves().cold(WRITE_BYTES, headBytes);
+        if (cold.isEmpty()) {
+            pause(PAUSE_MICROS);
+            return;
+        }
+        writing = true;
+        anyLeft = true;
+        List<KeyedPayload> payloads = cold.stream()
+                .map(one -> new KeyedPayload(one.job(), one.payload()))
+                .toList();
+        files.write(payloads, places -> {
+            List<StoredPayload> stored = stored(cold, places);
+            live.loop().execute(() -> written(cold, stored));
+        });
+    }
+
+    /** Computes the sums on the thread that wrote. */
+    private static @Nullable List<StoredPayload> stored(List<Cold> cold, @Nullable List<PayloadPlace> places) {
+        if (places == null) {
+            return null;
+        }
+        List<StoredPayload> stored = new ArrayList<>(places.size());
+        for (int i = 0; i < places.size(); i++) {
+            stored.add(of(places.get(i), cold.get(i).payload()));
+        }
+        return stored;
+    }
+
+    /** A payload at a place. */
+    static StoredPayload of(PayloadPlace place, byte[] payload) {
+        return new StoredPayload(
+                Math.toIntExact(place.file()), place.offset(), place.length(), StoredPayload.sumOf(payload));
+    }
+
+    private void written(List<Cold> cold, @Nullable List<StoredPayload> stored) {
+        writing = false;
+        if (stored == null) {
+            pause(PAUSE_AFTER_FAILURE_MICROS);
+            return;
+        }
+        List<PayloadPlace> unused = new ArrayList<>();
+        for (int i = 0; i < cold.size(); i++) {
+            if (!moves().left(cold.get(i), stored.get(i))) {
+                unused.add(place(stored.get(i)));
+            }
+        }
+        if (!unused.isEmpty()) {
+            release(unused);
+        }
+        live.payloadsMoved();
+        live.scheduleEndOfTurn();
+    }
+
+    private void pause(long micros) {
+        pausing = true;
+        live.loop().schedule(this::endPause, micros);
+    }
+
+    private void endPause() {
+        pausing = false;
+        live.scheduleEndOfTurn();
+    }
+}

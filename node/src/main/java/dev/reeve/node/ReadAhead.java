@@ -1,0 +1,70 @@
+package dev.reeve.node;
+
+import dev.reeve.engine.PayloadMoves.Head;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings the payloads at the head of queues into memory before they are leased: when half of a head has been leased, the rest and as much
+ * behind it is looked at again. Loop only.
+ */
+final class ReadAhead {
+    private static final int MOST_QUEUES = 10_000;
+
+    private final PayloadTraffic traffic;
+    private final LiveEngine live;
+    private final long headBytes;
+    /** How many more jobs are leased from a queue before its head is looked at. */
+    private final Map<String, Integer> leasesLeft = new HashMap<>();
+
+    private final Set<String> due = new HashSet<>();
+    private final Set<String> reading = new HashSet<>();
+
+    ReadAhead(PayloadTraffic traffic, LiveEngine live, long headBytes) {
+        this.traffic = traffic;
+        this.live = live;
+        this.headBytes = headBytes;
+    }
+
+    /** A job of the queue was leased. Called while an entry is applied. */
+    void leased(String queue) {
+        if (traffic.mayBeOut()) {
+            int left = leasesLeft.getOrDefault(queue, 0) - 1;
+            leasesLeft.put(queue, left);
+            if (left < 0) {
+                due.add(queue);
+            }
+        }
+    }
+
+    void endOfTurn() {
+        if (due.isEmpty()) {
+            return;
+        }
+        List<String> queues = List.copyOf(due);
+        due.clear();
+        queues.forEach(this::look);
+    }
+
+    private void look(String queue) {
+        if (reading.contains(queue)) {
+            return;
+        }
+        Head head = live.engine().payloadMoves().head(queue, headBytes);
+        if (head.jobs() == 0) {
+            leasesLeft.remove(queue);
+            return;
+        }
+        if (leasesLeft.size() > MOST_QUEUES) {
+            leasesLeft.clear();
+        }
+        leasesLeft.put(queue, head.jobs() / 2);
+        if (!head.stored().isEmpty()) {
+            reading.add(queue);
+            traffic.bringBack(head.stored(), () -> reading.remove(queue));
+        }
+    }
+}

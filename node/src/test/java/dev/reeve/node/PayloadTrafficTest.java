@@ -1,0 +1,275 @@
+package dev.reeve.node;
+
+import static dev.reeve.node.NodeFixture.SECOND;
+import static dev.reeve.node.NodeFixture.WORK;
+import static dev.reeve.node.NodeFixture.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.Engine;
+import dev.reeve.engine.Rejection;
+import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Complete;
+import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.JobRef;
+import dev.reeve.engine.job.JobView;
+import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.search.JobFilter;
+import dev.reeve.engine.search.JobOrder;
+import dev.reeve.engine.search.JobPage;
+import dev.reeve.engine.search.JobSearch;
+import dev.reeve.journal.PayloadPlace;
+import dev.reeve.journal.WriteAdmission;
+import dev.reeve.node.NodeFixture.Waiting;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Payloads leave memory, and are there again when somebody sees them. */
+class PayloadTrafficTest {
+    private static final long MEMORY = 1 << 20;
+
+    private final ManualPayloads files = new ManualPayloads();
+    private final NodeFixture it = fixture(0);
+
+    private NodeFixture fixture(long payloadBytes) {
+        NodeFixture made = new NodeFixture(
+                false,
+                new Engine(),
+                new NodeSettings(MEMORY, 1 << 20, new SplittableRandom(7)::nextLong, payloadBytes),
+                files);
+        made.node.start();
+        made.settle();
+        return made;
+    }
+
+    private static byte[] payload(int number) {
+        return ("payload " + number + "x".repeat(1000)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void add(NodeFixture to, int number) {
+        Recorder<?> added = to.submit(new Add(id(number), "q", payload(number), 0, Add.NOW, WORK));
+        to.settle();
+        assertThat(added.told).containsExactly("reply");
+    }
+
+    /** Runs everything until it is idle. */
+    private void settle() {
+        it.settle();
+        while (files.step()) {
+            it.settle();
+        }
+    }
+
+    private void addOut(int count) {
+        for (int i = 1; i <= count; i++) {
+            add(it, i);
+        }
+        settle();
+        pass();
+        assertThat(it.engine.payloads().count()).isEqualTo(count);
+    }
+
+    /** Lets the pause end after which the node looks for payloads again. */
+    private void pass() {
+        it.advanceMillis(150);
+        settle();
+    }
+
+    private Recorder<Optional<JobView>> look(int number) {
+        Recorder<Optional<JobView>> recorder = new Recorder<>();
+        it.node.ask(engine -> Optional.ofNullable(engine.job(JobRef.of(id(number)))), recorder);
+        it.settle();
+        return recorder;
+    }
+
+    @Test
+    void a_reply_waits_for_the_payload_and_replies_behind_it_do_not() {
+        addOut(3);
+        Waiting<List<LeasedJob>> lease = it.lease(0, "q");
+        Recorder<Integer> behind = new Recorder<>();
+        it.node.ask(engine -> engine.jobCount(), behind);
+        it.settle();
+        assertThat(lease.told()).isEmpty();
+        assertThat(behind.value()).isEqualTo(3);
+        settle();
+        assertThat(lease.value().get(0).payload()).isEqualTo(payload(1));
+    }
+
+    @Test
+    void the_next_payloads_come_back_before_they_are_leased() {
+        NodeFixture small = fixture(200_000);
+        int jobs = 0;
+        while (!(small.engine.payloads().count() > 50)) {
+            add(small, ++jobs);
+            while (files.step()) {
+                small.advanceMillis(150);
+            }
+        }
+        int misses = 0;
+        for (int i = 1; i <= jobs; i++) {
+            Waiting<List<LeasedJob>> lease = small.lease(0, "q");
+            small.settle();
+            misses += lease.told().isEmpty() ? 1 : 0;
+            while (files.step()) {
+                small.settle();
+            }
+            assertThat(lease.value().get(0).payload()).isEqualTo(payload(i));
+        }
+        assertThat(misses).isLessThan(3);
+        assertThat(files.reads).isLessThan(jobs / 2);
+    }
+
+    @Test
+    void a_query_is_answered_with_the_payload() {
+        addOut(1);
+        Recorder<Optional<JobView>> look = look(1);
+        assertThat(look.told).isEmpty();
+        settle();
+        assertThat(look.value().orElseThrow().payload()).isEqualTo(payload(1));
+        assertThat(it.engine.payloads().count()).as("it stays on disk").isEqualTo(1);
+    }
+
+    @Test
+    void a_query_that_looks_into_payloads_is_asked_again() {
+        addOut(2);
+        Recorder<String> both = new Recorder<>();
+        it.node.ask(
+                engine -> {
+                    StringBuilder text = new StringBuilder();
+                    for (int i = 1; i <= 2; i++) {
+                        JobView job = Objects.requireNonNull(engine.job(JobRef.of(id(i))));
+                        text.append(new String(job.payload(), StandardCharsets.UTF_8), 0, 9);
+                    }
+                    return text.toString();
+                },
+                both);
+        settle();
+        assertThat(both.value()).isEqualTo("payload 1payload 2");
+    }
+
+    @Test
+    void a_search_by_text_reads_them_step_by_step() {
+        addOut(40);
+        JobFilter filter = new JobFilter(
+                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, "payload 3x");
+        JobSearch search = new JobSearch(filter, JobOrder.OLDEST, null, 10);
+        Recorder<JobPage> found = new Recorder<>();
+        it.node.askInSteps(engine -> engine.search(search), found);
+        settle();
+        assertThat(found.value().jobs()).extracting(JobView::number).containsExactly(3L);
+        assertThat(found.value().jobs().get(0).payload()).isEqualTo(payload(3));
+    }
+
+    @Test
+    void what_is_shown_is_read_before_its_place_is_released() {
+        addOut(2);
+        PayloadPlace place = files.stored.keySet().iterator().next();
+        Waiting<List<LeasedJob>> lease = it.lease(0, "q");
+        it.settle();
+        it.submit(new Delete(JobRef.of(id(1))));
+        it.settle();
+        assertThat(files.stored).containsKey(place);
+        settle();
+        assertThat(lease.value().get(0).payload()).isEqualTo(payload(1));
+        pass();
+        assertThat(files.stored)
+                .doesNotContainKey(place)
+                .hasSize(it.engine.payloads().count());
+    }
+
+    @Test
+    void memory_that_payloads_have_left_takes_more_jobs() {
+        int jobs = 0;
+        while (it.engine.liveBytes() < 2 * MEMORY) {
+            add(it, ++jobs);
+            settle();
+            pass();
+        }
+        assertThat(it.engine.heapBytes()).isLessThan(MEMORY);
+        assertThat(it.engine.memoryLimitBytes()).isGreaterThan(MEMORY + MEMORY / 2);
+    }
+
+    @Test
+    void payloads_that_cannot_be_written_stay_in_memory_and_are_tried_again() {
+        files.failsWrites = true;
+        add(it, 1);
+        settle();
+        assertThat(it.engine.payloads().count()).isZero();
+        files.failsWrites = false;
+        it.advanceMillis(500);
+        settle();
+        assertThat(it.engine.payloads().count()).isZero();
+        it.advanceMillis(600);
+        settle();
+        pass();
+        assertThat(it.engine.payloads().count()).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_written_while_disk_space_is_low() {
+        add(it, 1);
+        files.step();
+        it.room(WriteAdmission.NO_GROWTH);
+        Recorder<?> refused = it.submit(new Add(id(2), "q", payload(2), 0, Add.NOW, WORK));
+        settle();
+        assertThat(refused.told).containsExactly(Rejection.OUT_OF_DISK.name());
+        int written = files.writes;
+        Waiting<List<LeasedJob>> lease = it.lease(0, "q");
+        settle();
+        assertThat(lease.value().get(0).payload()).isEqualTo(payload(1));
+        it.advanceMillis(11 * SECOND / 1000);
+        settle();
+        assertThat(files.writes).isEqualTo(written);
+    }
+
+    @Test
+    void a_payload_that_is_written_while_its_job_ends_is_released() {
+        add(it, 1);
+        it.submit(new Complete(JobRef.of(id(1)), Claim.NONE, new byte[0]));
+        it.submit(new Delete(JobRef.of(id(1))));
+        it.settle();
+        settle();
+        assertThat(files.stored).isEmpty();
+    }
+
+    @Test
+    void a_stop_waits_for_replies_whose_payloads_are_read() {
+        addOut(1);
+        Recorder<Optional<JobView>> look = look(1);
+        boolean[] stopped = {false};
+        it.node.stop(() -> stopped[0] = true);
+        it.settle();
+        assertThat(stopped[0]).isFalse();
+        settle();
+        assertThat(stopped[0]).isTrue();
+        assertThat(look.value().orElseThrow().payload()).isEqualTo(payload(1));
+    }
+
+    @Test
+    void a_copy_of_the_state_has_all_payloads() {
+        addOut(100);
+        it.node.copyState(new Recorder<>());
+        settle();
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        assertThat(snapshot.finished).isTrue();
+        String text = snapshot.bytes.toString(StandardCharsets.ISO_8859_1);
+        for (int i = 1; i <= 100; i++) {
+            assertThat(text).contains(new String(payload(i), StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    @Test
+    void other_snapshots_refer_to_the_disk() {
+        addOut(100);
+        it.journal.snapshotDue = true;
+        it.node.journalAdvanced();
+        settle();
+        ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
+        assertThat(snapshot.finished).isTrue();
+        assertThat(snapshot.bytes.toString(StandardCharsets.ISO_8859_1)).doesNotContain("xxxxxxxx");
+    }
+}
