@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how long a leader waits before it proposes its next batch. Its clients that were just answered are likely to send their next
+ * The group commit of a leader: decides how long it waits before it proposes its next batch. Its clients that were just answered are likely to send their next
  * commands at once; a batch without them would have half of the clients always wait for the other half, and cost as much as a full one.
  * Clients of other nodes are answered by the next batch, so nobody waits for theirs.
  *

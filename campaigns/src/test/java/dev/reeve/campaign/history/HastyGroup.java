@@ -4,9 +4,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.cluster.member.Group;
-import dev.reeve.journal.JournalStatus;
-import dev.reeve.journal.RecoveryReport;
-import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.RoomyDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,7 +64,7 @@ final class HastyGroup {
             @Override
             public Joined join(Consensus.Listener listener) {
                 listeners.add(listener);
-                return new Joined(new View(member), new EmptyDisk(), null);
+                return new Joined(new View(member), new RoomyDisk(), null);
             }
 
             @Override
@@ -164,58 +162,5 @@ final class HastyGroup {
 
         @Override
         public void close() {}
-    }
-
-    /** The figures of a disk with room. */
-    private static final class EmptyDisk implements JournalStatus {
-        @Override
-        public long writtenBytes() {
-            return 0;
-        }
-
-        @Override
-        public long bytesSinceSnapshot() {
-            return 0;
-        }
-
-        @Override
-        public long unsyncedBytes() {
-            return 0;
-        }
-
-        @Override
-        public long busyNanos() {
-            return 0;
-        }
-
-        @Override
-        public WriteAdmission room() {
-            return WriteAdmission.AMPLE;
-        }
-
-        @Override
-        public boolean hasFault() {
-            return false;
-        }
-
-        @Override
-        public long freeBytes() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public long neededBytes() {
-            return 0;
-        }
-
-        @Override
-        public RecoveryReport recovered() {
-            return new RecoveryReport(0, 0, 0, 0, 0);
-        }
-
-        @Override
-        public boolean isInSnapshot() {
-            return false;
-        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.reeve.cluster.member;
 
 import dev.reeve.cluster.Consensus;
-import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.local.QueuedSnapshot;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is filled on the loop and written on a thread of its own. One of the methods of {@code saving} is called, once.
  */
-final class SnapshotFolder implements SnapshotTarget {
+final class SnapshotFolder extends QueuedSnapshot {
     private static final String STATE = "state";
     private static final String ABOUT = "about";
     private static final int FORMAT = 1;
@@ -35,9 +34,6 @@ final class SnapshotFolder implements SnapshotTarget {
     private final Path folder;
     private final About about;
     private final Consensus.Saving saving;
-    private final Executor writing;
-    private final AtomicLong queuedBytes = new AtomicLong();
-    private volatile boolean isDone;
     private @Nullable FileOutputStream file;
     private @Nullable CheckedOutputStream out;
     private long writtenBytes;
@@ -52,32 +48,19 @@ final class SnapshotFolder implements SnapshotTarget {
     }
 
     SnapshotFolder(Path folder, About about, Consensus.Saving saving, Executor writing) {
+        super(writing);
         this.folder = folder;
         this.about = about;
         this.saving = saving;
-        this.writing = writing;
     }
 
-    private interface Step {
-        void run() throws IOException;
+    @Override
+    protected void failed(Exception cause) {
+        saving.failed(cause);
     }
 
-    private void inOrder(Step step) {
-        writing.execute(() -> {
-            if (isDone) {
-                return;
-            }
-            try {
-                step.run();
-            } catch (IOException | RuntimeException e) {
-                end();
-                saving.failed(e);
-            }
-        });
-    }
-
-    private void end() {
-        isDone = true;
+    @Override
+    protected void close() {
         try {
             if (file != null) {
                 file.close();
@@ -89,16 +72,9 @@ final class SnapshotFolder implements SnapshotTarget {
     }
 
     @Override
-    public void write(byte[] chunk, int length) {
-        queuedBytes.addAndGet(length);
-        inOrder(() -> {
-            try {
-                open().write(chunk, 0, length);
-                writtenBytes += length;
-            } finally {
-                queuedBytes.addAndGet(-length);
-            }
-        });
+    protected void append(byte[] chunk, int length) throws IOException {
+        open().write(chunk, 0, length);
+        writtenBytes += length;
     }
 
     private CheckedOutputStream open() throws IOException {
@@ -112,25 +88,18 @@ final class SnapshotFolder implements SnapshotTarget {
     }
 
     @Override
-    public long queuedBytes() {
-        return queuedBytes.get();
-    }
-
-    @Override
-    public void finish() {
-        inOrder(() -> {
-            CheckedOutputStream opened = open();
-            opened.flush();
-            if (file != null) {
-                file.getChannel().force(true);
-            }
-            writeAbout(opened.getChecksum().getValue());
-            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-                directory.force(true);
-            }
-            end();
-            saving.saved();
-        });
+    protected void complete() throws IOException {
+        CheckedOutputStream opened = open();
+        opened.flush();
+        if (file != null) {
+            file.getChannel().force(true);
+        }
+        writeAbout(opened.getChecksum().getValue());
+        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+            directory.force(true);
+        }
+        end();
+        saving.saved();
     }
 
     private void writeAbout(long sum) throws IOException {
@@ -147,18 +116,6 @@ final class SnapshotFolder implements SnapshotTarget {
             data.flush();
             to.getChannel().force(true);
         }
-    }
-
-    @Override
-    public void abandon() {
-        inOrder(() -> {
-            throw new IOException("the snapshot was abandoned");
-        });
-    }
-
-    @Override
-    public boolean isDone() {
-        return isDone;
     }
 
     /** Reads a folder. Throws if anything in it is not as it was written. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,36 +43,16 @@ public final class SnapshotCopies {
         return requests == null ? null : new CopiedSnapshot(position, requests);
     }
 
-    private interface Step {
-        void run() throws IOException;
-    }
-
     /** A snapshot that is being written. Those who wait for it are told once. */
-    private final class CopiedSnapshot implements SnapshotTarget {
+    private final class CopiedSnapshot extends QueuedSnapshot {
         private final long position;
         private final CopyRequests requests;
-        private final AtomicLong queuedBytes = new AtomicLong();
-        private volatile boolean isDone;
         private @Nullable SnapshotFile file;
 
         CopiedSnapshot(long position, CopyRequests requests) {
+            super(writing);
             this.position = position;
             this.requests = requests;
-        }
-
-        private void inOrder(Step step) {
-            writing.execute(() -> {
-                if (isDone) {
-                    return;
-                }
-                try {
-                    step.run();
-                } catch (IOException | RuntimeException e) {
-                    log.warn("no copy of the state was made: {}", e.toString());
-                    end();
-                    requests.failed();
-                }
-            });
         }
 
         private SnapshotFile open() throws IOException {
@@ -86,8 +65,19 @@ public final class SnapshotCopies {
             return opened;
         }
 
-        private void end() {
-            isDone = true;
+        @Override
+        protected void append(byte[] chunk, int length) throws IOException {
+            open().write(ByteBuffer.wrap(chunk, 0, length));
+        }
+
+        @Override
+        protected void complete() throws IOException {
+            requests.published(disk, open().finish());
+            end();
+        }
+
+        @Override
+        protected void close() {
             try {
                 if (file != null) {
                     file.close();
@@ -99,40 +89,9 @@ public final class SnapshotCopies {
         }
 
         @Override
-        public void write(byte[] chunk, int length) {
-            queuedBytes.addAndGet(length);
-            inOrder(() -> {
-                try {
-                    open().write(ByteBuffer.wrap(chunk, 0, length));
-                } finally {
-                    queuedBytes.addAndGet(-length);
-                }
-            });
-        }
-
-        @Override
-        public long queuedBytes() {
-            return queuedBytes.get();
-        }
-
-        @Override
-        public void finish() {
-            inOrder(() -> {
-                requests.published(disk, open().finish());
-                end();
-            });
-        }
-
-        @Override
-        public void abandon() {
-            inOrder(() -> {
-                throw new IOException("the snapshot was abandoned");
-            });
-        }
-
-        @Override
-        public boolean isDone() {
-            return isDone;
+        protected void failed(Exception cause) {
+            log.warn("no copy of the state was made: {}", cause.toString());
+            requests.failed();
         }
     }
 }

@@ -4,9 +4,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.cluster.member.Group;
-import dev.reeve.journal.JournalStatus;
-import dev.reeve.journal.RecoveryReport;
-import dev.reeve.journal.WriteAdmission;
+import dev.reeve.journal.RoomyDisk;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +67,7 @@ final class SharedLog {
             @Override
             public Group.Joined join(Consensus.Listener listener) {
                 listeners.add(listener);
-                return new Group.Joined(new View(), new Roomy(), null);
+                return new Group.Joined(new View(), new RoomyDisk(), null);
             }
         };
     }
@@ -149,58 +147,5 @@ final class SharedLog {
 
         @Override
         public void close() {}
-    }
-
-    /** The figures of a disk with room. */
-    private static final class Roomy implements JournalStatus {
-        @Override
-        public long writtenBytes() {
-            return 0;
-        }
-
-        @Override
-        public long bytesSinceSnapshot() {
-            return 0;
-        }
-
-        @Override
-        public long unsyncedBytes() {
-            return 0;
-        }
-
-        @Override
-        public long busyNanos() {
-            return 0;
-        }
-
-        @Override
-        public WriteAdmission room() {
-            return WriteAdmission.AMPLE;
-        }
-
-        @Override
-        public boolean hasFault() {
-            return false;
-        }
-
-        @Override
-        public long freeBytes() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public long neededBytes() {
-            return 0;
-        }
-
-        @Override
-        public RecoveryReport recovered() {
-            return new RecoveryReport(0, 0, 0, 0, 0);
-        }
-
-        @Override
-        public boolean isInSnapshot() {
-            return false;
-        }
     }
 }
