@@ -57,6 +57,9 @@ class ClockRuleTest {
         assertThat(last(status(-3600 * SECOND), 2 * ClockRule.CHECKS))
                 .as("of two nobody knows")
                 .isNull();
+        assertThat(last(status(3600 * SECOND), 2 * ClockRule.CHECKS))
+                .as("nor if it is the other way round")
+                .isNull();
         assertThat(last(status(), 2 * ClockRule.CHECKS)).as("alone").isNull();
     }
 }
