@@ -25,6 +25,9 @@ public record AuthEntry(
 
     record PasswordProof(PasswordHash password) implements Proof {}
 
+    /** A user who has no password, and comes through a proxy only. */
+    record ProxyProof() implements Proof {}
+
     /** @param canonical the subject in canonical form */
     record SubjectProof(String canonical) implements Proof {}
 

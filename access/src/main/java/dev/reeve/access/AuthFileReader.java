@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class AuthFileReader {
     static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.@-]{1,64}");
 
+    /** In place of a password: the user comes through a proxy only. */
+    private static final String PROXY = "proxy";
+
     private static final int MOST_ENTRIES = 10_000;
     private static final int LONGEST_SUBJECT = 512;
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -133,14 +136,18 @@ final class AuthFileReader {
 
     private AuthEntry.Proof password(List<String> table, JsonNode fields) throws AuthFileException {
         checkName(table);
+        String password = text(table, fields, "password");
+        if (password.equals(PROXY)) {
+            return new AuthEntry.ProxyProof();
+        }
         try {
-            return new AuthEntry.PasswordProof(PasswordHash.parse(text(table, fields, "password")));
+            return new AuthEntry.PasswordProof(PasswordHash.parse(password));
         } catch (IllegalArgumentException e) {
             throw error(
                     with(table, "password"),
                     name(table)
                             + ".password must be pbkdf2-sha256$<iterations>$<salt>$<hash> with 100000 to 10000000"
-                            + " iterations; reeve user add writes it");
+                            + " iterations, as reeve user add writes it, or \"proxy\" for users of a proxy");
         }
     }
 

@@ -24,15 +24,23 @@ public final class Gate {
     private final Requests node;
     private final Supplier<EngineView> current;
     private final Audit audit;
+    private final @Nullable ProxyUsers throughProxies;
     private final BrowserLogins browsers = new BrowserLogins(System::nanoTime);
 
     /**
      * Creates the gate.
      *
+     * @param throughProxies the users whom a proxy names; null if no proxy is believed
      * @param current the current state of the engine; asked on the loop of the node only
      */
-    public Gate(Logins logins, Requests node, Supplier<EngineView> current, Audit audit) {
+    public Gate(
+            Logins logins,
+            @Nullable ProxyUsers throughProxies,
+            Requests node,
+            Supplier<EngineView> current,
+            Audit audit) {
         this.logins = logins;
+        this.throughProxies = throughProxies;
         this.node = node;
         this.current = current;
         this.audit = audit;
@@ -56,6 +64,16 @@ public final class Gate {
     public void login(
             String door, Secret secret, InetAddress from, Executor answerOn, Consumer<@Nullable Identity> done) {
         logins.check(door, secret, from, answerOn, done);
+    }
+
+    /** The users whom the sender of a request may name; null if no proxy is at that address. */
+    public @Nullable ProxyUsers throughProxy(InetAddress from) {
+        return throughProxies != null && throughProxies.isProxy(from) ? throughProxies : null;
+    }
+
+    /** Notes that a proxy has named somebody whom nobody knows. */
+    public void noteUnknown(String door, InetAddress from, String name) {
+        logins.unknownThroughProxy(door, from, AuthFileReader.NAME.matcher(name).matches() ? name : null);
     }
 
     /** Those who have logged in through a browser. */

@@ -43,6 +43,8 @@ final class Identities {
                 } else if (one.entry.proof() instanceof AuthEntry.PasswordProof password) {
                     users.put(one.entry.name(), one);
                     iterations = Math.max(iterations, password.password().iterations());
+                } else if (one.entry.proof() instanceof AuthEntry.ProxyProof) {
+                    users.put(one.entry.name(), one);
                 } else if (one.entry.proof() instanceof AuthEntry.SubjectProof subject) {
                     certificates.put(subject.canonical(), one);
                 } else if (one.entry.proof() instanceof AuthEntry.NetworkProof) {
@@ -118,7 +120,14 @@ final class Identities {
         return found != null && matches && !found.entry.hasExpired(clock.get()) ? found.identity : null;
     }
 
-    /** A user's identity and password; null if there is no such user. */
+    /** The identity of a user, who may have a password or none; null if there is no such user. */
+    @Nullable
+    Identity named(String name) {
+        Known found = table.users.get(name);
+        return found == null ? null : found.identity;
+    }
+
+    /** A user's identity and password; null if there is no such user, or it has none. */
     @Nullable
     User user(String name) {
         Known found = table.users.get(name);

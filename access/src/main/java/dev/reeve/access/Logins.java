@@ -37,6 +37,7 @@ public final class Logins implements AutoCloseable {
 
     private final AuthFile file;
     private final Identities identities;
+    private final LongSupplier nanoClock;
     private final FailedTries tries;
     private final PasswordChecks passwords;
     private final ScheduledExecutorService thread;
@@ -56,6 +57,7 @@ public final class Logins implements AutoCloseable {
     Logins(AuthFile file, Clock clock, LongSupplier nanoClock) throws AuthFileException {
         this.file = file;
         this.identities = new Identities(clock::instant);
+        this.nanoClock = nanoClock;
         this.tries = new FailedTries(nanoClock);
         this.passwords = new PasswordChecks(identities, nanoClock);
         this.text = file.readText();
@@ -70,6 +72,16 @@ public final class Logins implements AutoCloseable {
     /** Sets who is told of failed tries. Called before the doors open. */
     public void onFailure(FailureListener told) {
         listener = told;
+    }
+
+    /** The users whom a proxy names. */
+    public ProxyUsers throughProxies(ProxyUsers.Rule rule) {
+        return new ProxyUsers(rule, identities::named, nanoClock);
+    }
+
+    /** Tells the listener of a user whom a proxy names and nobody knows. Those of a proxy share its address, so nobody is slowed. */
+    void unknownThroughProxy(String door, InetAddress from, @Nullable String name) {
+        listener.failed(door, from, name);
     }
 
     /** Reads the file again if it has changed, and ends what has expired. */

@@ -48,6 +48,13 @@ class AuthFileReaderTest {
     }
 
     @Test
+    void a_user_of_a_proxy_needs_no_password() throws AuthFileException {
+        List<AuthEntry> entries =
+                AuthFileReader.parse("auth.toml", "[user.ann]\npassword = \"proxy\"\nrole = \"viewer\"\n");
+        assertThat(entries.get(0).proof()).isEqualTo(new AuthEntry.ProxyProof());
+    }
+
+    @Test
     void an_empty_file_lets_nobody_in() throws AuthFileException {
         assertThat(AuthFileReader.parse("auth.toml", "")).isEmpty();
     }

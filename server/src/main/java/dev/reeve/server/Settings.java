@@ -82,6 +82,9 @@ public final class Settings implements SettingValues {
             TlsSettings.CLIENT_CA,
             TlsSettings.CLIENT_AUTHENTICATION,
             AuthSettings.FILE,
+            AuthSettings.PROXY_USER_HEADER,
+            AuthSettings.PROXY_NETWORKS,
+            AuthSettings.PROXY_DEFAULT_ROLE,
             AuthSettings.AUDIT_FILE,
             WebhookTargets.ALLOW,
             ClusterSettings.NAME,
@@ -141,6 +144,7 @@ public final class Settings implements SettingValues {
         checkTls();
         checkInsecure();
         checkAudit();
+        checkProxies();
         checkDoors();
         checkPorts();
         checkBodySize();
@@ -238,6 +242,25 @@ public final class Settings implements SettingValues {
     private void checkAudit() {
         if (get(AuthSettings.AUDIT_FILE).isPresent() && get(AuthSettings.FILE).isEmpty()) {
             throw values.conflict(AuthSettings.AUDIT_FILE, "needs auth.file: without it nobody has a name");
+        }
+    }
+
+    private void checkProxies() {
+        boolean hasHeader = get(AuthSettings.PROXY_USER_HEADER).isPresent();
+        if (hasHeader && get(AuthSettings.FILE).isEmpty()) {
+            throw values.conflict(AuthSettings.PROXY_USER_HEADER, "needs auth.file: without it nobody has a role");
+        }
+        if (hasHeader && get(AuthSettings.PROXY_NETWORKS).isEmpty()) {
+            throw values.conflict(
+                    AuthSettings.PROXY_USER_HEADER, "needs auth.proxy-networks, the addresses of the proxies");
+        }
+        if (!hasHeader && !get(AuthSettings.PROXY_NETWORKS).isEmpty()) {
+            throw values.conflict(
+                    AuthSettings.PROXY_NETWORKS, "needs auth.proxy-user-header, the header of the proxies");
+        }
+        if (!hasHeader && get(AuthSettings.PROXY_DEFAULT_ROLE).isPresent()) {
+            throw values.conflict(
+                    AuthSettings.PROXY_DEFAULT_ROLE, "needs auth.proxy-user-header, the header of the proxies");
         }
     }
 

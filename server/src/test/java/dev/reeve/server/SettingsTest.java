@@ -295,6 +295,35 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "auth.proxy-user-header=X-User | auth.proxy-user-header = X-User needs auth.file: without it nobody has a role",
+                "auth.proxy-networks=[\"10.0.0.7\"] | auth.proxy-networks = [\"10.0.0.7\"] needs auth.proxy-user-header, the header of the proxies",
+                "auth.proxy-default-role=viewer | auth.proxy-default-role = viewer needs auth.proxy-user-header, the header of the proxies",
+                "auth.proxy-default-role=king | king",
+                "auth.proxy-user-header=cookie | cookie",
+                "auth.proxy-user-header=a b | a b",
+                "auth.proxy-networks=[\"example.com\"] | example.com",
+            })
+    void refuses_proxies_that_cannot_be_believed(String assignment, String message) {
+        assertThatThrownBy(() -> {
+                    reader.readAssignment(assignment);
+                    reader.settings();
+                })
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void a_header_of_proxies_needs_their_addresses() {
+        reader.readAssignment("auth.file=auth.toml");
+        reader.readAssignment("auth.proxy-user-header=X-User");
+        assertThatThrownBy(reader::settings)
+                .hasMessage(
+                        "--set: auth.proxy-user-header = X-User needs auth.proxy-networks, the addresses of the proxies");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "workq.port=8023 | --set: workq.port = 8023 is also the port of http.port; choose another port, or off",
                 "workq.ttr-port=9922 | --set: workq.ttr-port = 9922 is also the port of workq.port; choose another port, or off",
                 "http.port=9922 | --set: http.port = 9922 is also the port of workq.port; choose another port, or off",

@@ -3,6 +3,7 @@ package dev.reeve.net.http;
 import dev.reeve.access.Caller;
 import dev.reeve.access.Gate;
 import dev.reeve.access.Identity;
+import dev.reeve.access.ProxyUsers;
 import dev.reeve.access.Secret;
 import dev.reeve.net.Login;
 import dev.reeve.net.Peer;
@@ -106,6 +107,21 @@ final class HttpLogin {
         lastHeader = null;
         found.whenEnded(identityEnded);
         return known;
+    }
+
+    /** A proxy names the sender. Its first request is noted. */
+    void use(ProxyUsers.User user, Consumer<Known> done) {
+        if (user.isNew()) {
+            Caller caller = new Caller(user.identity(), Route.HTTP, address);
+            gate.noteLogin(caller, channel.eventLoop(), () -> done.accept(use(user.identity())));
+        } else {
+            done.accept(use(user.identity()));
+        }
+    }
+
+    /** Notes that a proxy has named somebody whom nobody knows. */
+    void noteUnknown(String name) {
+        gate.noteUnknown(Route.HTTP, address, name);
     }
 
     private void become(@Nullable Identity found, @Nullable String header, Consumer<@Nullable Known> done) {

@@ -2,6 +2,8 @@ package dev.reeve.net.http;
 
 import dev.reeve.access.Gate;
 import dev.reeve.access.Identity;
+import dev.reeve.access.ProxyUsers;
+import dev.reeve.net.Login;
 import dev.reeve.net.Peer;
 import dev.reeve.net.RefusalKind;
 import dev.reeve.node.StateCopy;
@@ -234,7 +236,13 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         String cookie = authorization == null ? LoginCookie.read(request.headers(), isTls()) : null;
         Identity browser = cookie == null ? null : gate.browsers().find(cookie);
         if (browser != null) {
-            byCookie(begun, request, checks.use(browser));
+            fromBrowser(begun, request, checks.use(browser), "A request with the cookie");
+            return;
+        }
+        ProxyUsers users = authorization == null ? gate.throughProxy(Login.address(channel)) : null;
+        String user = users == null ? "" : namedUser(request, users);
+        if (users != null && !user.isEmpty()) {
+            byProxy(begun, request, checks, users.find(user), user);
             return;
         }
         identifying = true;
@@ -271,8 +279,35 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
         return channel.pipeline().get(SslHandler.class) != null;
     }
 
-    /** Browsers send cookies by themselves. So a request that may change something has to show that a page of ours made it. */
-    private void byCookie(Exchange begun, HttpRequest request, HttpLogin.Known known) {
+    /** The name of the user in the header of a proxy; empty if there is none. Several values are no name. */
+    private static String namedUser(HttpRequest request, ProxyUsers users) {
+        return String.join(", ", request.headers().getAll(users.header())).strip();
+    }
+
+    private void byProxy(
+            Exchange begun, HttpRequest request, HttpLogin checks, ProxyUsers.@Nullable User user, String name) {
+        if (user == null) {
+            checks.noteUnknown(name);
+            dispatcher.refuseUnknown(begun, new HttpError(403, "The user whom the proxy names is not known"));
+            return;
+        }
+        identifying = true;
+        checks.use(user, known -> {
+            identifying = false;
+            if (isClosed()) {
+                checks.close();
+            } else {
+                fromBrowser(begun, request, known, "A request of a user whom a proxy names");
+            }
+            processWaiting();
+        });
+    }
+
+    /**
+     * Browsers send cookies by themselves, also those of a proxy. So a request that may change something has to show that a page of
+     * ours made it.
+     */
+    private void fromBrowser(Exchange begun, HttpRequest request, HttpLogin.Known known, String what) {
         boolean isSafe =
                 request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
         if (isSafe || request.headers().contains(OWN_PAGE, "1", false)) {
@@ -282,7 +317,7 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             dispatcher.refuseUnknown(
                     begun,
                     ProblemType.CROSS_SITE
-                            .of("A request with the cookie needs the header Reeve: 1")
+                            .of(what + " needs the header Reeve: 1")
                             .error());
         }
     }
