@@ -225,9 +225,27 @@ class LauncherTest {
             assertThat(checkout.javaCalls()).as("a rehearsal and the command").hasSize(2);
             assertThat(checkout.run("jobs").out()).contains(archive);
             assertThat(checkout.javaCalls()).hasSize(3);
-            assertThat(checkout.run("serve").out()).doesNotContain("SharedArchiveFile");
             checkout.jdkWithArchives("21", "21");
             assertThat(checkout.run("jobs").out()).contains(archive, "/client-21.jsa\n");
+        }
+
+        @Test
+        void of_the_first_server_makes_an_archive_of_classes_with_the_same_options_for_the_next() throws Exception {
+            checkout.jdkWithArchives("25", "25");
+            String archive = "\n-XX:SharedArchiveFile=" + checkout.home() + "/target/launch/server-";
+            assertThat(checkout.run("serve").out()).contains(archive, "/server-25.jsa\n");
+            assertThat(checkout.javaCalls()).as("a rehearsal and the server").hasSize(2);
+            assertThat(checkout.run("serve").out())
+                    .contains(archive)
+                    .contains("--enable-native-access=ALL-UNNAMED", "-XX:+UseG1GC");
+            assertThat(checkout.javaCalls()).hasSize(3);
+            assertThat(checkout.run("journal", "check").out()).doesNotContain("SharedArchiveFile");
+        }
+
+        @Test
+        void of_a_server_whose_archive_cannot_be_made_goes_on_without() throws Exception {
+            checkout.jdk("17", "17");
+            assertThat(checkout.run("serve").out()).contains("-Xshare:auto").doesNotContain("SharedArchiveFile");
         }
 
         @Test

@@ -85,7 +85,7 @@ class PackagesIT {
         assertThat(home).isDirectoryContaining(file -> file.endsWith("reeve.example.toml"));
         String reeve = "'" + home + "/bin/reeve' ";
         assertThat(sh(reeve + "--version")).startsWith("Reeve ");
-        assertThat(home.resolve("lib"))
+        assertThat(home.resolve("lib/archives"))
                 .as("the archive of classes that the first command makes")
                 .isDirectoryContaining(file -> file.toString().endsWith(".jsa"));
         assertThat(sh("ln -s '" + home + "/bin/reeve' link; ./link status --url http://127.0.0.1:1; echo code $?"))
