@@ -70,21 +70,24 @@ public final class AuthCost {
 
     private void compare(String door) throws InterruptedException {
         List<Double> ratios = new ArrayList<>();
-        for (int i = -WARM_UPS; i < turns; i++) {
-            long until = System.nanoTime() + TURN_NANOS;
-            Turn without = new Turn(door, open, until);
-            Turn with = new Turn(door, locked, until);
-            double ratio = with.microsPerRequest() / without.microsPerRequest();
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s: without %.2f us, with a token %.2f us, ratio %.3f%s%n",
-                    door,
-                    without.microsPerRequest(),
-                    with.microsPerRequest(),
-                    ratio,
-                    i < 0 ? " (warm-up)" : "");
-            if (i >= 0) {
-                ratios.add(ratio);
+        try (Clients without = new Clients(door, open);
+                Clients with = new Clients(door, locked)) {
+            for (int i = -WARM_UPS; i < turns; i++) {
+                long until = System.nanoTime() + TURN_NANOS;
+                Turn free = new Turn(without, until);
+                Turn guarded = new Turn(with, until);
+                double ratio = guarded.microsPerRequest() / free.microsPerRequest();
+                System.out.printf(
+                        Locale.ROOT,
+                        "%s: without %.2f us, with a token %.2f us, ratio %.3f%s%n",
+                        door,
+                        free.microsPerRequest(),
+                        guarded.microsPerRequest(),
+                        ratio,
+                        i < 0 ? " (warm-up)" : "");
+                if (i >= 0) {
+                    ratios.add(ratio);
+                }
             }
         }
         System.out.printf(
@@ -92,53 +95,76 @@ public final class AuthCost {
                 door, turns, CostComparison.Ratios.show(ratios));
     }
 
+    /** A producer and a worker with a queue of their own. They keep their connections, so that no login is measured. */
+    private record Client(String queue, DoorClient producer, DoorClient worker) {
+        /** Adds, takes and completes jobs, and returns the number of requests. */
+        long talk(long until) {
+            long requests = 0;
+            while (System.nanoTime() < until) {
+                producer.add(queue, "{\"to\":\"ann\",\"n\":1}");
+                worker.complete(Objects.requireNonNull(worker.acquire(queue)));
+                requests += 3;
+            }
+            return requests;
+        }
+    }
+
+    /** The clients of one server. */
+    private final class Clients implements AutoCloseable {
+        private final ForkedReeve server;
+        private final List<Client> all = new ArrayList<>();
+
+        Clients(String door, ForkedReeve server) {
+            this.server = server;
+            try (DoorClient operator = connect(door, server, Role.OPERATOR)) {
+                for (int i = 0; i < CLIENTS_EACH; i++) {
+                    String queue = QUEUE + i;
+                    if (operator instanceof OcypodClient ocypod) {
+                        ocypod.declare(queue, "{\"expires_after\":\"1ms\"}");
+                    }
+                    all.add(new Client(
+                            queue, connect(door, server, Role.PRODUCER), connect(door, server, Role.WORKER)));
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            for (Client client : all) {
+                client.producer.close();
+                client.worker.close();
+            }
+        }
+    }
+
     /** What the clients of one server do until a time. */
-    private final class Turn {
+    private static final class Turn {
         private final AtomicLong requests = new AtomicLong();
-        private final List<Thread> clients = new ArrayList<>();
+        private final List<Thread> threads = new ArrayList<>();
         private final ForkedReeve server;
         private final Duration before;
         private double microsPerRequest;
 
-        Turn(String door, ForkedReeve server, long until) {
-            this.server = server;
+        Turn(Clients clients, long until) {
+            this.server = clients.server;
             this.before = server.cpu();
-            for (int i = 0; i < CLIENTS_EACH; i++) {
-                String queue = QUEUE + i;
-                Thread client = new Thread(() -> requests.addAndGet(talk(door, server, queue, until)));
-                client.start();
-                clients.add(client);
+            for (Client client : clients.all) {
+                Thread thread = new Thread(() -> requests.addAndGet(client.talk(until)));
+                thread.start();
+                threads.add(thread);
             }
         }
 
         /** Waits for the end of the turn. */
         double microsPerRequest() throws InterruptedException {
-            for (Thread client : clients) {
-                client.join();
+            for (Thread thread : threads) {
+                thread.join();
             }
             if (microsPerRequest == 0) {
                 microsPerRequest = server.cpu().minus(before).toNanos() / 1000.0 / requests.get();
             }
             return microsPerRequest;
         }
-    }
-
-    /** Adds, takes and completes jobs, and returns the number of requests. */
-    private long talk(String door, ForkedReeve server, String queue, long until) {
-        long requests = 0;
-        try (DoorClient operator = connect(door, server, Role.OPERATOR);
-                DoorClient producer = connect(door, server, Role.PRODUCER);
-                DoorClient worker = connect(door, server, Role.WORKER)) {
-            if (operator instanceof OcypodClient ocypod) {
-                ocypod.declare(queue, "{\"expires_after\":\"1ms\"}");
-            }
-            while (System.nanoTime() < until) {
-                producer.add(queue, "{\"to\":\"ann\",\"n\":1}");
-                worker.complete(Objects.requireNonNull(worker.acquire(queue)));
-                requests += 3;
-            }
-        }
-        return requests;
     }
 
     private DoorClient connect(String door, ForkedReeve server, Role role) {
