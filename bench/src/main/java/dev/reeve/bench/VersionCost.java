@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Measures CPU time per request and throughput of this build relative to an older build, through one door. Both run in separate
  * processes and process jobs of three requests alternately. Run it with
- * {@code bench/run VersionCost OLD_JARS DOOR [CONNECTIONS] [DURABILITY] [OLD_SETTING]...}: the folder with the jars of the older build
+ * {@code bench/run VersionCost OLD_JARS DOOR [CONNECTIONS[xDEPTH]] [DURABILITY] [OLD_SETTING]...}: the folder with the jars of the older build
  * ({@code target/launch/server-*} of a checkout that was started once), workq, goqueue, qless, ocypod, api or {@code api:100}, which
  * has a hundred jobs in each request, and settings for the older build only, such as {@code spin=off} if busy polling had another
  * name.
@@ -24,14 +24,16 @@ public final class VersionCost {
     public static void main(String[] arguments) throws Exception {
         if (arguments.length < 2) {
             throw new LoadException(
-                    "usage: bench/run VersionCost OLD_JARS DOOR [CONNECTIONS] [DURABILITY] [OLD_SETTING]...");
+                    "usage: bench/run VersionCost OLD_JARS DOOR [CONNECTIONS[xDEPTH]] [DURABILITY] [OLD_SETTING]...");
         }
         Path jars = Path.of(arguments[0]).toAbsolutePath();
         if (!Files.isDirectory(jars)) {
             throw new LoadException("there is no folder " + jars);
         }
         Door door = door(arguments[1]);
-        int connections = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 16;
+        String[] load = (arguments.length > 2 ? arguments[2] : "16").split("x", 2);
+        int connections = Integer.parseInt(load[0]);
+        int depth = load.length > 1 ? Integer.parseInt(load[1]) : 1;
         String durability = arguments.length > 3 ? arguments[3] : "os";
 
         List<String> common = List.of("durability=" + durability, door.listener() + ".port=0");
@@ -43,12 +45,13 @@ public final class VersionCost {
                         jars, Files.createTempDirectory("reeve-old"), old.toArray(String[]::new));
                 ForkedReeve newer =
                         ForkedReeve.start(Files.createTempDirectory("reeve-new"), current.toArray(String[]::new))) {
-            CostComparison comparison = new CostComparison(PAIRS, door, connections, 1);
+            CostComparison comparison = new CostComparison(PAIRS, door, connections, depth);
             CostComparison.Ratios ratios = comparison.run("old", older, "new", newer);
             System.out.printf(
-                    "%s, %d connections, durability %s, new / old, median of %d pairs: CPU time per request %s, throughput %s%n",
+                    "%s, %d connections, %d in flight on each, durability %s, new / old, median of %d pairs: CPU time per request %s, throughput %s%n",
                     door.name(),
                     connections,
+                    depth,
                     durability,
                     PAIRS,
                     CostComparison.Ratios.show(ratios.cpu()),

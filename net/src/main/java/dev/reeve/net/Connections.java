@@ -260,6 +260,6 @@ public final class Connections {
 
     /** Whether the sessions that are being flushed have encoded for so long that others should come first. */
     boolean encodedEnough() {
-        return System.nanoTime() - encodingSinceNanos >= Turns.TURN_NANOS;
+        return System.nanoTime() - encodingSinceNanos >= NettyLoop.TURN_NANOS;
     }
 }

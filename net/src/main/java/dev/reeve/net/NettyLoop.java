@@ -35,6 +35,8 @@ import java.util.function.Consumer;
  * another one serves HTTP.
  */
 public final class NettyLoop implements Loop, AutoCloseable {
+    /** How long one session, or the sessions of one turn together, may keep the loop of the node before others come. */
+    public static final long TURN_NANOS = 250_000;
 
     /** No limit on the events per poll. */
     private static final int ANY_EVENTS = 0;

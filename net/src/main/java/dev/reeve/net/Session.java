@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The session requests every read itself. All conditions for reading are in {@link #mayRead} and all conditions for
  * executing are in {@link #mayExecute}; code that changes such a condition calls {@link #resume}. A turn ends
- * after {@link Turns#TURN_NANOS}, however many commands that are; the next one comes when other sessions had theirs. While a command blocks, no later command is executed
+ * after {@link NettyLoop#TURN_NANOS}, however many commands that are; the next one comes when other sessions had theirs. While a command blocks, no later command is executed
  * until the blocking command is decided; reading goes on up to the input limit, so that a disconnect is noticed.
  *
  * <p>The end of input (half-close) does not end the session: received commands are still executed and answered. The
@@ -407,7 +407,7 @@ public final class Session extends ChannelInboundHandlerAdapter {
         turnBeganAtNanos = System.nanoTime();
         boolean first = true;
         while (!needsInput() && mayExecute()) {
-            if (!first && System.nanoTime() - turnBeganAtNanos >= Turns.TURN_NANOS) {
+            if (!first && System.nanoTime() - turnBeganAtNanos >= NettyLoop.TURN_NANOS) {
                 scheduleTurn();
                 break;
             }

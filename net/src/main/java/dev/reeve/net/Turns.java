@@ -5,13 +5,10 @@ import java.util.ArrayDeque;
 
 /**
  * The sessions that can execute commands without new input, in the order in which they get their next turn. The turns
- * that follow each other take about {@link #TURN_NANOS} together, and then the loop polls for the input of others. So
+ * that follow each other take about {@link NettyLoop#TURN_NANOS} together, and then the loop polls for the input of others. So
  * neither the length of a pipeline nor the number of sessions with one delays a client that sends single commands.
  */
 final class Turns {
-    /** How long one session, or the sessions in this list together, work before others come. */
-    static final long TURN_NANOS = 1_000_000;
-
     private final Loop loop;
     private final ArrayDeque<Session> waiting = new ArrayDeque<>();
     private boolean scheduled;
@@ -34,7 +31,7 @@ final class Turns {
         Session next;
         while ((next = waiting.poll()) != null) {
             next.turn();
-            if (System.nanoTime() - beganNanos >= TURN_NANOS) {
+            if (System.nanoTime() - beganNanos >= NettyLoop.TURN_NANOS) {
                 break;
             }
         }

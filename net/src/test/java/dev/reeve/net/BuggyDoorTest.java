@@ -45,7 +45,7 @@ class BuggyDoorTest {
         public boolean advance(ByteBuf input) {
             byte command = input.readByte();
             long began = System.nanoTime();
-            while (command == '~' && System.nanoTime() - began < Turns.TURN_NANOS) {
+            while (command == '~' && System.nanoTime() - began < NettyLoop.TURN_NANOS) {
                 Thread.onSpinWait();
             }
             if (command == '!') {

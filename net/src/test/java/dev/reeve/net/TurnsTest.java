@@ -43,7 +43,7 @@ class TurnsTest {
         public boolean advance(ByteBuf input) {
             byte command = input.readByte();
             long began = System.nanoTime();
-            while (Character.isUpperCase(command) && System.nanoTime() - began < Turns.TURN_NANOS) {
+            while (Character.isUpperCase(command) && System.nanoTime() - began < NettyLoop.TURN_NANOS) {
                 Thread.onSpinWait();
             }
             executed.add(String.valueOf((char) command));

@@ -1,5 +1,6 @@
 package dev.reeve.net.http;
 
+import dev.reeve.net.NettyLoop;
 import dev.reeve.node.Requests;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LoopBridge {
     private static final Logger log = LoggerFactory.getLogger(LoopBridge.class);
-
-    private static final long TURN_NANOS = 1_000_000;
 
     private final Requests node;
     private final Executor http;
@@ -76,7 +75,7 @@ public final class LoopBridge {
     private void run(List<NodeTask> batch, int from) {
         long beganNanos = System.nanoTime();
         for (int i = from; i < batch.size(); i++) {
-            if (i > from && System.nanoTime() - beganNanos >= TURN_NANOS) {
+            if (i > from && System.nanoTime() - beganNanos >= NettyLoop.TURN_NANOS) {
                 int rest = i;
                 node.loop().nextTurn(() -> run(batch, rest));
                 return;
