@@ -16,7 +16,8 @@ import java.util.OptionalLong;
 
 /**
  * Measures cycles per second with many waiting jobs relative to none, with two servers alternately, through the Go Job Queue
- * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY]}.
+ * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES]}; the last one is the heap of the server
+ * that has the jobs. The other one has a gibibyte.
  */
 public final class Backlog {
     private static final int PAIRS = 7;
@@ -32,9 +33,9 @@ public final class Backlog {
         int connections = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 64;
         String durability = "durability=" + (arguments.length > 2 ? arguments[2] : "interval");
         Path data = Files.createTempDirectory(Path.of("bench/target"), "backlog");
-        List<String> touched = List.of("env", "JAVA_TOOL_OPTIONS=" + ForkedReeve.TOUCHED_HEAP);
-        try (ForkedReeve empty = ForkedReeve.start(touched, data.resolve("empty"), durability, "goqueue.port=0");
-                ForkedReeve full = ForkedReeve.start(touched, data.resolve("full"), durability, "goqueue.port=0")) {
+        int heapGib = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
+        try (ForkedReeve empty = start(1, data.resolve("empty"), durability);
+                ForkedReeve full = start(heapGib, data.resolve("full"), durability)) {
             try (LoadGenerator generator = LoadGenerator.connect(load(full, 16, 50))) {
                 generator.fill(jobs);
             }
@@ -54,6 +55,12 @@ public final class Backlog {
                     "%,d jobs waiting, %d connections, %s: median of %d pairs %.2f (%.2f to %.2f)%n",
                     jobs, connections, durability, PAIRS, ratios[PAIRS / 2], ratios[0], ratios[PAIRS - 1]);
         }
+    }
+
+    /** The heap is touched at the start, so that page faults of the virtual machine are not measured. */
+    private static ForkedReeve start(int heapGib, Path data, String durability) throws IOException {
+        String heap = "-Xms%1$dg -Xmx%1$dg -XX:+AlwaysPreTouch".formatted(heapGib);
+        return ForkedReeve.start(List.of("env", "JAVA_TOOL_OPTIONS=" + heap), data, durability, "goqueue.port=0");
     }
 
     private static Load load(ForkedReeve reeve, int connections, int depth) {

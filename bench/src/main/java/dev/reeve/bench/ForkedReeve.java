@@ -34,9 +34,6 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "-XX:MaxRAMPercentage=50");
 
-    /** A heap that is touched at the start, so that page faults of the virtual machine are not measured. */
-    static final String TOUCHED_HEAP = "-Xms3g -Xmx3g -XX:+AlwaysPreTouch";
-
     private final Process process;
     private final BlockingQueue<String> figures = new LinkedBlockingQueue<>();
     private final Map<String, Integer> ports = new HashMap<>();

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,14 +24,18 @@ import java.util.stream.Stream;
 /**
  * Measures what a waiting job takes of the heap of a real server, by class: the difference of two class histograms, before and after
  * jobs were added through a door. Only reachable objects count, so other load on the machine does not matter. The arrays of bytes are
- * the payloads; they are counted as such, with their headers. Run it with {@code bench/run HeapPerJob [JOBS] [DOOR]...}; the doors are
- * Workq and {@code /v1} if none is given, whose ids are no texts.
+ * the payloads; they are counted as such, with their headers. Run it with {@code bench/run HeapPerJob [JOBS] [DOOR]... [SETTING=VALUE]...};
+ * the doors are Workq and {@code /v1} if none is given, whose ids are no texts. With {@code payloads.memory=1%} nearly all payloads are
+ * on disk; what a job takes then is the sum of all classes.
  */
 public final class HeapPerJob {
     private static final int PAYLOAD_BYTES = 200;
     private static final String PAYLOADS = "[B";
     private static final int CONNECTIONS = 4;
     private static final int DEPTH = 50;
+    /** In this time the last payloads leave memory, if they do. */
+    private static final long SETTLE_MILLIS = 5_000;
+
     private static final double SHOWN_BYTES = 0.05;
     private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
 
@@ -43,29 +48,34 @@ public final class HeapPerJob {
 
     public static void main(String[] arguments) throws Exception {
         int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        List<String> settings =
+                Stream.of(arguments).filter(word -> word.contains("=")).toList();
         List<String> doors =
-                arguments.length > 1 ? List.of(arguments).subList(1, arguments.length) : List.of("workq", "api");
-        for (String name : doors) {
+                Stream.of(arguments).skip(1).filter(word -> !word.contains("=")).toList();
+        for (String name : doors.isEmpty() ? List.of("workq", "api") : doors) {
             Door door = Door.OURS.stream()
                     .filter(known -> known.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new LoadException("there is no door " + name));
             Path data = Files.createTempDirectory("reeve-heap");
             try {
-                measure(door, jobs, data);
+                measure(door, jobs, data, settings);
             } finally {
                 delete(data);
             }
         }
     }
 
-    private static void measure(Door door, int jobs, Path data) throws IOException {
+    private static void measure(Door door, int jobs, Path data, List<String> more) throws Exception {
         List<String> heap = List.of("env", "JAVA_TOOL_OPTIONS=-Xmx3g");
-        try (ForkedReeve reeve = ForkedReeve.start(heap, data, "durability=os", door.listener() + ".port=0")) {
+        List<String> settings = new ArrayList<>(List.of("durability=os", door.listener() + ".port=0"));
+        settings.addAll(more);
+        try (ForkedReeve reeve = ForkedReeve.start(heap, data, settings.toArray(String[]::new))) {
             // The first jobs load classes and fill buffers that are kept.
             fill(door, reeve, 1_000);
             Map<String, Use> before = histogram(reeve.pid());
             fill(door, reeve, jobs);
+            Thread.sleep(SETTLE_MILLIS);
             print(door, jobs, before, histogram(reeve.pid()));
         }
     }

@@ -605,6 +605,11 @@ public final class EngineState {
         return terms.shared(value);
     }
 
+    /** These jobs are inserted next: many at once, as only a snapshot has them. */
+    public void prepare(List<Job> jobs) {
+        byId.prepare(jobs);
+    }
+
     public void insert(Job job) {
         if (!byId.add(job) || !byNumber.add(job)) {
             throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is not unique");
@@ -708,7 +713,7 @@ public final class EngineState {
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
-        if (payloadBefore != job.payload()) {
+        if (!job.payload().equals(payloadBefore)) {
             payloads.left(payloadBefore);
         }
         payloadBefore = null;

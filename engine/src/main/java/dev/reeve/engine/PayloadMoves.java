@@ -9,7 +9,6 @@ import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +50,15 @@ public final class PayloadMoves {
      * @param jobs how many jobs it has
      */
     public record Head(List<Stored> stored, int jobs) {}
+
+    /**
+     * Payloads on disk of some jobs.
+     *
+     * @param lastNumber the number of the last of these jobs; {@link #END} if there was none
+     */
+    public record Page(List<StoredPayload> payloads, long lastNumber) {
+        public static final long END = -1;
+    }
 
     public PayloadMoves(EngineState state) {
         this.state = state;
@@ -172,18 +180,16 @@ public final class PayloadMoves {
                 : null;
     }
 
-    /** Visits the payloads on disk of all jobs. */
-    public void forEachStored(Consumer<StoredPayload> visitor) {
-        long after = 0;
-        List<Job> page = state.jobs().page(0, PAGE);
-        while (!page.isEmpty()) {
-            for (Job job : page) {
-                after = job.number();
-                if (job.payload() instanceof StoredPayload stored) {
-                    visitor.accept(stored);
-                }
+    /** Returns the payloads on disk of the next jobs by number, and where to go on. */
+    public Page storedAfter(long number) {
+        List<Job> jobs = state.jobs().page(state.rankOf(number + 1), PAGE);
+        List<StoredPayload> found = new ArrayList<>();
+        for (Job job : jobs) {
+            if (job.payload() instanceof StoredPayload stored) {
+                found.add(stored);
             }
-            page = state.jobs().page(state.rankOf(after + 1), PAGE);
         }
+        return new Page(
+                found, jobs.isEmpty() ? Page.END : jobs.get(jobs.size() - 1).number());
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.NonIterableMap;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class StoredPayloads {
     void entered(Object payload) {
         if (payload instanceof StoredPayload stored) {
             count++;
-            savedBytes += stored.savedBytes();
+            savedBytes += HeapBytes.array(stored.length()) - stored.block().enter();
         }
     }
 
@@ -33,7 +34,7 @@ public final class StoredPayloads {
     void left(@Nullable Object payload) {
         if (payload instanceof StoredPayload stored) {
             count--;
-            savedBytes -= stored.savedBytes();
+            savedBytes -= HeapBytes.array(stored.length()) - stored.block().leave();
             released.add(stored);
         }
     }

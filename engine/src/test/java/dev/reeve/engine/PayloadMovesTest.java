@@ -21,6 +21,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
@@ -45,6 +46,7 @@ class PayloadMovesTest {
 
     private final Engine engine = new Engine();
     private final Map<StoredPayload, byte[]> disk = new HashMap<>();
+    private final PayloadBlock.Writer blocks = new PayloadBlock.Writer();
     private long atMicros = 1;
 
     private <R> Outcome<R> apply(Command<R> command) {
@@ -74,8 +76,7 @@ class PayloadMovesTest {
     }
 
     private StoredPayload store(Cold cold) {
-        StoredPayload stored =
-                new StoredPayload(1, disk.size(), cold.payload().length, StoredPayload.sumOf(cold.payload()));
+        StoredPayload stored = blocks.put(1, disk.size(), cold.payload().length, StoredPayload.sumOf(cold.payload()));
         disk.put(stored, cold.payload());
         return stored;
     }
@@ -87,8 +88,11 @@ class PayloadMovesTest {
     /** Moves all payloads to the disk that may leave memory. */
     private int moveOut() {
         List<Cold> cold = cold(NO_HEAD);
-        cold.forEach(
-                one -> assertThat(engine.payloadMoves().left(one, store(one))).isTrue());
+        List<StoredPayload> stored = cold.stream().map(this::store).toList();
+        blocks.end();
+        for (int i = 0; i < stored.size(); i++) {
+            assertThat(engine.payloadMoves().left(cold.get(i), stored.get(i))).isTrue();
+        }
         return cold.size();
     }
 
@@ -233,6 +237,45 @@ class PayloadMovesTest {
         return reader.engine();
     }
 
+    /** The places of all payloads on disk. */
+    private static List<StoredPayload> places(Engine of) {
+        List<StoredPayload> places = new ArrayList<>();
+        PayloadMoves.Page page = of.payloadMoves().storedAfter(0);
+        while (page.lastNumber() != PayloadMoves.Page.END) {
+            places.addAll(page.payloads());
+            page = of.payloadMoves().storedAfter(page.lastNumber());
+        }
+        return places;
+    }
+
+    @Test
+    void all_places_are_found_also_beyond_a_page_and_between_jobs_in_memory() {
+        addJobs(1000);
+        moveOut();
+        for (int i = 1; i <= 1000; i += 3) {
+            apply(new Delete(ref(i)));
+            apply(add(i));
+        }
+        assertThat(places(engine)).hasSize(666).doesNotHaveDuplicates().isSubsetOf(disk.keySet());
+    }
+
+    /** A place is kept in a block with others, so the last one of them takes what all took. */
+    @Test
+    void what_the_places_take_is_counted_while_one_of_them_is_used() {
+        addJobs(64);
+        moveOut();
+        long all = engine.liveBytes() - engine.heapBytes();
+        for (int i = 1; i < 64; i++) {
+            apply(new Delete(ref(i)));
+        }
+        long payload = HeapBytes.array(payload(1));
+        long block = 64 * payload - all;
+        assertThat(block).isBetween(64 * 20L, 64 * 22L);
+        assertThat(engine.liveBytes() - engine.heapBytes()).isEqualTo(payload - block);
+        apply(new Delete(ref(64)));
+        assertThat(engine.heapBytes()).isEqualTo(engine.liveBytes());
+    }
+
     @Test
     void a_snapshot_refers_to_what_is_on_disk() {
         addJobs(9);
@@ -240,10 +283,8 @@ class PayloadMovesTest {
         apply(add(10));
         Engine restored = restored(chunks(engine.startSnapshot(), this));
         assertThat(restored.liveBytes()).isEqualTo(engine.liveBytes());
-        assertThat(restored.heapBytes()).isEqualTo(engine.heapBytes());
-        List<StoredPayload> places = new ArrayList<>();
-        restored.payloadMoves().forEachStored(places::add);
-        assertThat(places).containsExactlyInAnyOrderElementsOf(disk.keySet());
+        assertThat(restored.payloads().count()).isEqualTo(9);
+        assertThat(places(restored)).containsExactlyInAnyOrderElementsOf(disk.keySet());
     }
 
     @Test

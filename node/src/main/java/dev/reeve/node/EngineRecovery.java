@@ -8,6 +8,7 @@ import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.format.FormatException;
 import dev.reeve.engine.format.StateReader;
+import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadPlace;
 import dev.reeve.journal.PayloadSpill;
@@ -17,8 +18,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,8 @@ public final class EngineRecovery implements RecoveryTarget {
     private @Nullable StateReader reading;
     private @Nullable PayloadSpill spill;
     private boolean hasFiles;
+    /** The live data in memory above which payloads are written to disk next. */
+    private long writeOutBytes;
 
     /** A recovery without a limit. */
     public EngineRecovery() {
@@ -55,7 +58,8 @@ public final class EngineRecovery implements RecoveryTarget {
      */
     public EngineRecovery(long maxLiveBytes, long payloadBytes) {
         this.maxLiveBytes = maxLiveBytes;
-        this.limits = PayloadLimits.of(payloadBytes);
+        this.limits = PayloadLimits.of(payloadBytes, maxLiveBytes);
+        this.writeOutBytes = payloadBytes;
     }
 
     @Override
@@ -66,10 +70,13 @@ public final class EngineRecovery implements RecoveryTarget {
 
     @Override
     public void forEachPlace(PlaceVisitor visitor) throws IOException {
-        List<PayloadPlace> places = new ArrayList<>();
-        engine.payloadMoves().forEachStored(stored -> places.add(PayloadTraffic.place(stored)));
-        for (PayloadPlace place : places) {
-            visitor.place(place);
+        PayloadMoves moves = engine.payloadMoves();
+        PayloadMoves.Page page = moves.storedAfter(0);
+        while (page.lastNumber() != PayloadMoves.Page.END) {
+            for (StoredPayload stored : page.payloads()) {
+                visitor.place(PayloadTraffic.place(stored));
+            }
+            page = moves.storedAfter(page.lastNumber());
         }
     }
 
@@ -91,10 +98,11 @@ public final class EngineRecovery implements RecoveryTarget {
             while ((length = nextLength(in)) >= 0) {
                 decoder.chunk(nextChunk(in, length));
                 check(reader.liveBytes());
-                writeOut(reader.payloadMoves(), reader.heapBytes());
+                if (reader.heapBytes() > writeOutBytes) {
+                    writeOut(reader.payloadMoves(), reader::heapBytes);
+                }
             }
             decoder.finish();
-            writeOut(reader.payloadMoves(), reader.heapBytes());
         }
         engine = reader.engine();
         reading = null;
@@ -103,29 +111,38 @@ public final class EngineRecovery implements RecoveryTarget {
         }
     }
 
-    /** Writes payloads to disk while the live data takes too much memory. Those that cannot be written stay. */
-    private void writeOut(PayloadMoves moves, long heapBytes) {
-        PayloadSpill files = spill;
-        long tooMuch = heapBytes - limits.payloadBytes();
-        while (files != null && tooMuch > 0) {
-            List<Cold> cold = moves.cold(Math.min(tooMuch, SPILL_BYTES), limits.headBytes());
-            if (cold.isEmpty()) {
-                return;
+    /**
+     * Writes payloads to disk while the live data takes too much memory, and a step more, so that the next entries have room. If
+     * it takes too much without them, it is looked at again when there is a step more. Payloads that cannot be written stay.
+     */
+    private void writeOut(PayloadMoves moves, LongSupplier heapBytes) {
+        long wanted = limits.payloadBytes() - limits.stepBytes();
+        boolean more = spill != null;
+        while (more && heapBytes.getAsLong() > wanted) {
+            more = writeOut(moves);
+        }
+        writeOutBytes = Math.max(limits.payloadBytes(), heapBytes.getAsLong() + limits.stepBytes());
+    }
+
+    /** Returns whether there may be more to write. */
+    private boolean writeOut(PayloadMoves moves) {
+        List<Cold> cold = moves.cold(SPILL_BYTES, limits.headBytes());
+        if (cold.isEmpty() || spill == null) {
+            return false;
+        }
+        try {
+            List<PayloadPlace> places = spill.write(cold.stream()
+                    .map(one -> new KeyedPayload(one.job(), one.payload()))
+                    .toList());
+            List<StoredPayload> stored = PayloadTraffic.stored(cold, places);
+            for (int i = 0; i < stored.size(); i++) {
+                moves.left(cold.get(i), stored.get(i));
             }
-            try {
-                List<PayloadPlace> places = files.write(cold.stream()
-                        .map(one -> new KeyedPayload(one.job(), one.payload()))
-                        .toList());
-                for (int i = 0; i < places.size(); i++) {
-                    byte[] payload = cold.get(i).payload();
-                    moves.left(cold.get(i), PayloadTraffic.of(places.get(i), payload));
-                    tooMuch -= payload.length;
-                }
-            } catch (IOException e) {
-                log.warn("cannot write payloads, they stay in memory: {}", e.toString());
-                spill = null;
-                return;
-            }
+            return true;
+        } catch (IOException e) {
+            log.warn("cannot write payloads, they stay in memory: {}", e.toString());
+            spill = null;
+            return false;
         }
     }
 
@@ -168,12 +185,10 @@ public final class EngineRecovery implements RecoveryTarget {
         } catch (FormatException e) {
             throw new FormatException("journal entry " + position + ": " + e.getMessage());
         }
-        long heapBytes = engine.heapBytes();
-        if (heapBytes > limits.payloadBytes()) {
-            writeOut(engine.payloadMoves(), heapBytes);
-            heapBytes = engine.heapBytes();
+        if (engine.heapBytes() > writeOutBytes) {
+            writeOut(engine.payloadMoves(), engine::heapBytes);
         }
-        check(heapBytes);
+        check(engine.heapBytes());
     }
 
     /** The number of jobs so far; also during the snapshot. Opening thread. */

@@ -8,14 +8,17 @@ final class HeldReply implements PendingReplies.Answer {
     private final PendingReplies replies;
     private final PendingReplies.Answer answer;
     private final long position;
+    private final Runnable whenEnded;
     private boolean durable;
     private boolean read;
     private boolean ended;
 
-    HeldReply(PendingReplies replies, PendingReplies.Answer answer, long position) {
+    /** @param whenEnded called once: before the reply is delivered, or when it fails */
+    HeldReply(PendingReplies replies, PendingReplies.Answer answer, long position, Runnable whenEnded) {
         this.replies = replies;
         this.answer = answer;
         this.position = position;
+        this.whenEnded = whenEnded;
     }
 
     /** The last position that the reply depends on. */
@@ -35,7 +38,7 @@ final class HeldReply implements PendingReplies.Answer {
     public void deliver() {
         durable = true;
         if (read) {
-            ended = true;
+            end();
             answer.deliver();
         } else {
             replies.hold(this);
@@ -44,7 +47,14 @@ final class HeldReply implements PendingReplies.Answer {
 
     @Override
     public void fail() {
-        ended = true;
+        end();
         answer.fail();
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            whenEnded.run();
+        }
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * What the journal can take: backpressure is active while too many appended bytes are not yet durable, and writes are
- * refused while the disk is full.
+ * What the journal can take: backpressure is active while too many bytes are in memory because of the disk, and writes are
+ * refused while the disk is full. These bytes are appended and not yet durable, or payloads that were asked for and not yet seen.
  *
  * <p>The journal is asked once per turn of the loop, and each of its changes causes a turn. In between, requests and
  * sessions read fields. Only while disk space is low or news is waiting for its turn, a command asks the journal itself.
@@ -21,6 +21,7 @@ final class JournalCapacity {
     private final List<Runnable> awaitingRelief = new ArrayList<>();
     private final AtomicBoolean hasNews = new AtomicBoolean();
     private long unsyncedBytes;
+    private long heldBytes;
     private boolean congested;
     private boolean ample;
 
@@ -78,16 +79,38 @@ final class JournalCapacity {
     /** An entry of this size was appended. */
     void appended(int bytes) {
         unsyncedBytes += bytes;
-        if (!congested && unsyncedBytes > maxUnsyncedBytes) {
+        if (!congested && isTooMuch()) {
             congested(true);
         }
+    }
+
+    /** Payloads of this size are read for somebody, who has not seen them yet. */
+    void hold(long bytes) {
+        heldBytes += bytes;
+        if (!congested && isTooMuch()) {
+            congested(true);
+        }
+    }
+
+    /** They have been seen, or nobody waits any more. At the end of the turn this may end backpressure. */
+    void letGo(long bytes) {
+        heldBytes -= bytes;
+    }
+
+    private boolean isTooMuch() {
+        return unsyncedBytes + heldBytes > maxUnsyncedBytes;
     }
 
     /** Sets what the journal said at the end of a turn. */
     void update(long unsynced, boolean isAmple) {
         ample = isAmple;
         unsyncedBytes = unsynced;
-        boolean isCongested = unsynced > maxUnsyncedBytes;
+        relieve();
+    }
+
+    /** Ends backpressure, or begins it, as it should be now. */
+    void relieve() {
+        boolean isCongested = isTooMuch();
         if (isCongested != congested) {
             congested(isCongested);
         }

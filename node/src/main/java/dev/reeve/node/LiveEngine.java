@@ -4,6 +4,8 @@ import dev.reeve.engine.Engine;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.MemberDuties;
 import dev.reeve.engine.Outcome;
+import dev.reeve.engine.job.ShownPayload;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,8 +117,10 @@ public final class LiveEngine {
     /** Adds a reply that is delivered once every entry applied so far is durable. */
     void enqueueReply(PendingReplies.Answer answer) {
         if (payloads != null && payloads.mayBeOut() && engine.payloads().anyShown()) {
-            HeldReply held = new HeldReply(replies, answer, applied);
-            payloads.read(engine.payloads().takeShown(), held::read);
+            List<ShownPayload> shown = engine.payloads().takeShown();
+            PayloadTraffic traffic = payloads;
+            HeldReply held = new HeldReply(replies, answer, applied, () -> traffic.letGo(shown));
+            traffic.read(shown, held::read);
             enqueue(held);
         } else {
             enqueue(answer);

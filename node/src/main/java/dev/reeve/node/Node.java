@@ -139,7 +139,7 @@ public final class Node implements Requests {
         }
         // Who refers to which place was noted when the journal was opened.
         engine().payloads().takeReleased();
-        PayloadLimits limits = PayloadLimits.of(settings.payloadBytes());
+        PayloadLimits limits = PayloadLimits.of(settings.payloadBytes(), settings.memoryBytes());
         PayloadTraffic traffic = new PayloadTraffic(live, files, capacity, limits);
         live.payloads(traffic);
         effectCollector.readAhead(traffic.ahead());
@@ -436,6 +436,9 @@ public final class Node implements Requests {
     }
 
     private <R> void step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+        if (payloads != null) {
+            payloads.letGo(atHand);
+        }
         if (query.abandoned()) {
             return;
         }
@@ -463,6 +466,7 @@ public final class Node implements Requests {
                 && engine().payloads().anyShown()) {
             List<ShownPayload> wanted = engine().payloads().takeShown();
             List<ShownPayload> next = new ArrayList<>(absent ? atHand : List.of());
+            payloads.hold(next);
             next.addAll(wanted);
             payloads.read(wanted, () -> repeatStep(query, done, next));
         } else {

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Limits and inputs of a node.
  *
  * @param memoryBytes live data beyond which commands that add data are refused
- * @param unsyncedBytes appended bytes, not yet durable, above which sessions are not read
+ * @param unsyncedBytes appended bytes, not yet durable, and payloads read for replies, above which sessions are not read
  * @param seeds source of the random seeds of entries
  * @param payloadBytes live data in memory above which payloads are written to disk
  */
@@ -20,14 +20,14 @@ public record NodeSettings(long memoryBytes, long unsyncedBytes, LongSupplier se
 
     public static final Setting<Long> UNSYNCED =
             new Setting<>("limits.unsynced", SettingType.size("64KiB", "1GiB"), "64MiB", """
-            Maximum number of journal bytes that are not synced yet. Above it the server reads from no connection until
-            the disk has caught up.""");
+            Maximum number of journal bytes that are not synced yet, and of payloads that are read from disk for replies.
+            Above it the server reads from no connection until the disk has caught up.""");
     public static final Setting<Double> MEMORY = new Setting<>("limits.memory", SettingType.SHARE, "60%", """
             Share of the maximum heap, less 16 MiB, that live data may use. What would add more is refused. Leasing and
             finishing jobs may use 5 % of it in addition; a result that does not fit even so is refused, and a smaller one
             accepted.""");
 
-    public static final Setting<Double> PAYLOADS = new Setting<>("payloads.memory", SettingType.SHARE, "100%", """
+    public static final Setting<Double> PAYLOADS = new Setting<>("payloads.memory", SettingType.SHARE, "50%", """
             Share of limits.memory above which payloads of jobs far from the head of their queue are kept on disk only. They
             are read when they are needed. With 100% all payloads stay in memory. A cluster keeps all payloads in memory.""");
 

@@ -5,12 +5,25 @@ package dev.reeve.node;
  *
  * @param payloadBytes the live data in memory above which payloads are written to disk
  * @param headBytes the payloads at the head of each queue that stay in memory
+ * @param stepBytes how much is worth a write
+ * @param mostBytes the live data in memory above which no payload comes back before it is needed
  */
-record PayloadLimits(long payloadBytes, long headBytes) {
+record PayloadLimits(long payloadBytes, long headBytes, long stepBytes, long mostBytes) {
     private static final long MOST_HEAD_BYTES = 4 << 20;
     private static final int HEAD_DIVISOR = 16;
+    private static final long MOST_STEP_BYTES = 128 << 10;
+    private static final int STEP_DIVISOR = 64;
 
-    static PayloadLimits of(long payloadBytes) {
-        return new PayloadLimits(payloadBytes, Math.min(MOST_HEAD_BYTES, payloadBytes / HEAD_DIVISOR));
+    /**
+     * Limits that follow from two.
+     *
+     * @param memoryBytes the live data in memory above which commands are refused that add to it
+     */
+    static PayloadLimits of(long payloadBytes, long memoryBytes) {
+        return new PayloadLimits(
+                payloadBytes,
+                Math.min(MOST_HEAD_BYTES, payloadBytes / HEAD_DIVISOR),
+                Math.max(1, Math.min(MOST_STEP_BYTES, payloadBytes / STEP_DIVISOR)),
+                memoryBytes);
     }
 }

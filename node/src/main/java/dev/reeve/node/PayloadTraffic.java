@@ -4,6 +4,8 @@ import dev.reeve.engine.PayloadMoves;
 import dev.reeve.engine.PayloadMoves.Cold;
 import dev.reeve.engine.PayloadMoves.Stored;
 import dev.reeve.engine.StoredPayloads;
+import dev.reeve.engine.job.HeapBytes;
+import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.journal.KeyedPayload;
@@ -33,6 +35,7 @@ final class PayloadTraffic {
     private final JournalCapacity capacity;
     private final long payloadBytes;
     private final long headBytes;
+    private final long stepBytes;
     private final ReadAhead ahead;
     private final ArrayDeque<Release> releases = new ArrayDeque<>();
     private long readsAsked;
@@ -43,6 +46,8 @@ final class PayloadTraffic {
 
     private boolean writing;
     private boolean pausing;
+    /** The live data in memory that ends a pause. */
+    private long wakeBytes;
 
     private record Release(long afterRead, List<PayloadPlace> places) {}
 
@@ -52,7 +57,8 @@ final class PayloadTraffic {
         this.capacity = capacity;
         this.payloadBytes = limits.payloadBytes();
         this.headBytes = limits.headBytes();
-        this.ahead = new ReadAhead(this, live, headBytes);
+        this.stepBytes = limits.stepBytes();
+        this.ahead = new ReadAhead(this, live, limits);
         this.anyLeft = live.engine().payloads().any();
     }
 
@@ -69,8 +75,9 @@ final class PayloadTraffic {
         return live.engine().payloadMoves();
     }
 
-    /** Reads what was shown, then runs the task. */
+    /** Reads what was shown, then runs the task. The bytes count until they are {@linkplain #letGo let go}. */
     void read(List<ShownPayload> shown, Runnable then) {
+        hold(shown);
         List<PayloadPlace> places =
                 shown.stream().map(one -> place(one.stored())).toList();
         read(places, payloads -> {
@@ -79,6 +86,22 @@ final class PayloadTraffic {
             }
             then.run();
         });
+    }
+
+    /** These have been read, and are needed for longer. */
+    void hold(List<ShownPayload> shown) {
+        capacity.hold(bytes(shown));
+    }
+
+    /** Nobody waits for these any more. */
+    void letGo(List<ShownPayload> shown) {
+        capacity.letGo(bytes(shown));
+    }
+
+    private static long bytes(List<ShownPayload> shown) {
+        return shown.stream()
+                .mapToLong(one -> HeapBytes.array(one.stored().length()))
+                .sum();
     }
 
     /** Brings payloads back into memory, then runs the task. */
@@ -120,8 +143,10 @@ final class PayloadTraffic {
             }
             flushReleases();
             ahead.endOfTurn();
+            capacity.relieve();
         }
-        if (live.heapBytes() > payloadBytes && !writing && !pausing && capacity.isAmple()) {
+        long heapBytes = live.heapBytes();
+        if (heapBytes > payloadBytes && !writing && (!pausing || heapBytes > wakeBytes) && capacity.isAmple()) {
             writeOut();
         }
     }
@@ -162,8 +187,14 @@ final class PayloadTraffic {
 
     private void writeOut() {
         List<Cold> cold = moves().cold(WRITE_BYTES, headBytes);
+        long bytes =
+                cold.stream().mapToLong(one -> HeapBytes.array(one.payload())).sum();
+        if (bytes < stepBytes) {
+            // All that is left may be the head: looking at jobs, and writing a few payloads, in every turn would not be
+            // worth it.
+            pause(PAUSE_MICROS, live.heapBytes() + stepBytes);
+        }
         if (cold.isEmpty()) {
-            pause(PAUSE_MICROS);
             return;
         }
         writing = true;
@@ -172,33 +203,28 @@ final class PayloadTraffic {
                 .map(one -> new KeyedPayload(one.job(), one.payload()))
                 .toList();
         files.write(payloads, places -> {
-            List<StoredPayload> stored = stored(cold, places);
+            List<StoredPayload> stored = places == null ? null : stored(cold, places);
             live.loop().execute(() -> written(cold, stored));
         });
     }
 
-    /** Computes the sums on the thread that wrote. */
-    private static @Nullable List<StoredPayload> stored(List<Cold> cold, @Nullable List<PayloadPlace> places) {
-        if (places == null) {
-            return null;
-        }
+    /** The payloads at their places. It computes their sums, so it is called by the thread that wrote. */
+    static List<StoredPayload> stored(List<Cold> cold, List<PayloadPlace> places) {
         List<StoredPayload> stored = new ArrayList<>(places.size());
+        PayloadBlock.Writer blocks = new PayloadBlock.Writer();
         for (int i = 0; i < places.size(); i++) {
-            stored.add(of(places.get(i), cold.get(i).payload()));
+            PayloadPlace place = places.get(i);
+            long sum = StoredPayload.sumOf(cold.get(i).payload());
+            stored.add(blocks.put(Math.toIntExact(place.file()), place.offset(), place.length(), sum));
         }
+        blocks.end();
         return stored;
-    }
-
-    /** A payload at a place. */
-    static StoredPayload of(PayloadPlace place, byte[] payload) {
-        return new StoredPayload(
-                Math.toIntExact(place.file()), place.offset(), place.length(), StoredPayload.sumOf(payload));
     }
 
     private void written(List<Cold> cold, @Nullable List<StoredPayload> stored) {
         writing = false;
         if (stored == null) {
-            pause(PAUSE_AFTER_FAILURE_MICROS);
+            pause(PAUSE_AFTER_FAILURE_MICROS, Long.MAX_VALUE);
             return;
         }
         List<PayloadPlace> unused = new ArrayList<>();
@@ -214,9 +240,13 @@ final class PayloadTraffic {
         live.scheduleEndOfTurn();
     }
 
-    private void pause(long micros) {
-        pausing = true;
-        live.loop().schedule(this::endPause, micros);
+    /** Nothing is written for a time, unless the live data takes more meanwhile. */
+    private void pause(long micros, long untilBytes) {
+        wakeBytes = untilBytes;
+        if (!pausing) {
+            pausing = true;
+            live.loop().schedule(this::endPause, micros);
+        }
     }
 
     private void endPause() {

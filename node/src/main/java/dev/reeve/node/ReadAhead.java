@@ -10,23 +10,26 @@ import java.util.Set;
 /**
  * Brings the payloads at the head of queues into memory before they are leased: when half of a head has been leased, the rest and as much
  * behind it is looked at again. Loop only.
+ *
+ * <p>Invariant: leasing needs no memory when memory is full. The payload of a leased job stays where it is, so nothing comes back then, and
+ * payloads are read for the reply alone.
  */
 final class ReadAhead {
     private static final int MOST_QUEUES = 10_000;
 
     private final PayloadTraffic traffic;
     private final LiveEngine live;
-    private final long headBytes;
+    private final PayloadLimits limits;
     /** How many more jobs are leased from a queue before its head is looked at. */
     private final Map<String, Integer> leasesLeft = new HashMap<>();
 
     private final Set<String> due = new HashSet<>();
     private final Set<String> reading = new HashSet<>();
 
-    ReadAhead(PayloadTraffic traffic, LiveEngine live, long headBytes) {
+    ReadAhead(PayloadTraffic traffic, LiveEngine live, PayloadLimits limits) {
         this.traffic = traffic;
         this.live = live;
-        this.headBytes = headBytes;
+        this.limits = limits;
     }
 
     /** A job of the queue was leased. Called while an entry is applied. */
@@ -53,7 +56,7 @@ final class ReadAhead {
         if (reading.contains(queue)) {
             return;
         }
-        Head head = live.engine().payloadMoves().head(queue, headBytes);
+        Head head = live.engine().payloadMoves().head(queue, limits.headBytes());
         if (head.jobs() == 0) {
             leasesLeft.remove(queue);
             return;
@@ -62,7 +65,7 @@ final class ReadAhead {
             leasesLeft.clear();
         }
         leasesLeft.put(queue, head.jobs() / 2);
-        if (!head.stored().isEmpty()) {
+        if (!head.stored().isEmpty() && live.heapBytes() < limits.mostBytes()) {
             reading.add(queue);
             traffic.bringBack(head.stored(), () -> reading.remove(queue));
         }

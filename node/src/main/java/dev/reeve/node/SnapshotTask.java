@@ -70,6 +70,7 @@ final class SnapshotTask {
                 loop.nextTurn(() -> slice(from));
             } else {
                 payloads.read(wanted, () -> {
+                    payloads.letGo(wanted);
                     atHand = wanted;
                     slice(from);
                 });

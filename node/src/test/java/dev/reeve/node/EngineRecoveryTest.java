@@ -12,13 +12,18 @@ import dev.reeve.engine.RandomEntries;
 import dev.reeve.engine.StateHash;
 import dev.reeve.engine.TermsBuilder;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.format.FormatException;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.journal.PayloadPlace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,14 +86,41 @@ class EngineRecoveryTest {
                 .hasMessageStartingWith("snapshot at position 1: ");
     }
 
+    /** A journal can have more payloads than memory, and a write for each of them would take long. */
+    @Test
+    void payloads_of_the_journal_leave_memory_many_at_once() {
+        long payloadBytes = 1 << 20;
+        List<Integer> writes = new ArrayList<>();
+        EngineRecovery recovery = new EngineRecovery(2 * payloadBytes, payloadBytes);
+        recovery.payloads(payloads -> {
+            writes.add(payloads.size());
+            int file = writes.size();
+            return payloads.stream()
+                    .map(one -> new PayloadPlace(file, 32 + 8 * (int) one.key(), one.payload().length))
+                    .toList();
+        });
+        for (int i = 1; i <= 5_000; i++) {
+            ByteSink entry = new ByteSink(512);
+            EntryCodec.write(entry(i), entry);
+            recovery.entry(i, ByteBuffer.wrap(entry.toByteArray()));
+        }
+        assertThat(recovery.engine().liveBytes()).isGreaterThan(2 * payloadBytes);
+        assertThat(recovery.engine().payloads().count()).isGreaterThan(2_500);
+        assertThat(writes.size()).isBetween(5, 200);
+    }
+
     private static void add(Engine engine, int jobs) {
         for (int i = 0; i < jobs; i++) {
-            JobId id = i % 3 == 0 ? JobId.of("job-" + i) : JobId.ofUuid(i, i);
-            Terms terms = i % 100 == 0
-                    ? TermsBuilder.plain()
-                    : new TermsBuilder().ttl(1_000_000).build();
-            engine.apply(new Entry<>(1, i, new Add(id, "q" + i % 7, new byte[200], 0, Add.NOW, terms)), Effects.NONE);
+            engine.apply(entry(i), Effects.NONE);
         }
+    }
+
+    private static Entry<?> entry(int i) {
+        JobId id = i % 3 == 0 ? JobId.of("job-" + i) : JobId.ofUuid(i, i);
+        Terms terms = i % 100 == 0
+                ? TermsBuilder.plain()
+                : new TermsBuilder().ttl(1_000_000).build();
+        return new Entry<>(1, i, new Add(id, "q" + i % 7, new byte[200], 0, Add.NOW, terms));
     }
 
     /** A snapshot as a journal keeps it. The jobs of one of its chunks are cut short, unless that is 0. */

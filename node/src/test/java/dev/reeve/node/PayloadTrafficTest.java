@@ -22,6 +22,7 @@ import dev.reeve.journal.PayloadPlace;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.NodeFixture.Waiting;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -123,6 +124,106 @@ class PayloadTrafficTest {
         assertThat(files.reads).isLessThan(jobs / 2);
     }
 
+    /** What is left in memory takes more than it may: that must not cost a search and a write in every turn. */
+    @Test
+    void a_few_new_payloads_wait_for_others_or_for_some_time() {
+        NodeFixture small = fixture(300_000);
+        for (int i = 1; i <= 1_400; i++) {
+            add(small, i);
+            if (i % 100 == 0) {
+                letAllLeave(small);
+            }
+        }
+        int out = small.engine.payloads().count();
+        assertThat(small.engine.heapBytes()).isGreaterThan(300_000);
+        for (int i = 1_401; i <= 1_403; i++) {
+            add(small, i);
+            assertThat(files.isIdle()).isTrue();
+        }
+        add(small, 1_404);
+        assertThat(files.isIdle()).as("there is enough for a write").isFalse();
+        letAllLeave(small);
+        assertThat(small.engine.payloads().count()).isEqualTo(out + 4);
+        add(small, 1_405);
+        assertThat(files.isIdle()).isTrue();
+        letAllLeave(small);
+        assertThat(small.engine.payloads().count()).as("time has passed").isEqualTo(out + 5);
+    }
+
+    /** The payloads of leased jobs do not leave memory. */
+    @Test
+    void a_server_whose_memory_is_full_can_lease_all_jobs() {
+        NodeFixture small = fixture(300_000);
+        int jobs = 0;
+        Recorder<?> added;
+        do {
+            added = small.submit(new Add(id(++jobs), "q", payload(jobs), 0, Add.NOW, WORK));
+            small.settle();
+            if (jobs % 100 == 0) {
+                letAllLeave(small);
+            }
+        } while (added.told.contains("reply"));
+        assertThat(jobs).isGreaterThan(3_000);
+        for (int i = 1; i < jobs; i++) {
+            Waiting<List<LeasedJob>> lease = small.lease(0, "q");
+            small.settle();
+            while (files.step()) {
+                small.settle();
+            }
+            assertThat(lease.value().get(0).payload()).isEqualTo(payload(i));
+            assertThat(small.engine.heapBytes()).isLessThan(MEMORY * 21 / 20);
+        }
+        assertThat(small.engine.liveBytes()).isGreaterThan(3 * MEMORY);
+    }
+
+    private void letAllLeave(NodeFixture from) {
+        for (int i = 0; i < 20; i++) {
+            from.advanceMillis(150);
+            from.settle();
+            while (files.step()) {
+                from.settle();
+            }
+        }
+    }
+
+    /** A payload in memory is there once. Each that is read for a reply is another copy, so their number has a limit. */
+    @Test
+    void payloads_that_are_read_for_many_replies_cause_backpressure() {
+        addOut(1);
+        List<Recorder<Optional<JobView>>> looks = new ArrayList<>();
+        while (!it.node.congested()) {
+            Recorder<Optional<JobView>> recorder = new Recorder<>();
+            it.node.ask(engine -> Optional.ofNullable(engine.job(JobRef.of(id(1)))), recorder);
+            it.settle();
+            looks.add(recorder);
+        }
+        assertThat(looks).hasSizeBetween((1 << 20) / 1_100, (1 << 20) / 1_000);
+        settle();
+        assertThat(it.node.congested()).isFalse();
+        assertThat(looks)
+                .allSatisfy(
+                        look -> assertThat(look.value().orElseThrow().payload()).isEqualTo(payload(1)));
+    }
+
+    private static LongQuery<JobPage> search(String text) {
+        JobFilter filter =
+                new JobFilter(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, text);
+        JobSearch search = new JobSearch(filter, JobOrder.OLDEST, null, 10);
+        return engine -> engine.search(search);
+    }
+
+    @Test
+    void payloads_that_a_search_reads_are_let_go_of() {
+        addOut(40);
+        for (int i = 0; i < 100; i++) {
+            Recorder<JobPage> found = new Recorder<>();
+            it.node.askInSteps(search("payload 4"), found);
+            settle();
+            assertThat(found.value().jobs()).hasSize(2);
+        }
+        assertThat(it.node.congested()).isFalse();
+    }
+
     @Test
     void a_query_is_answered_with_the_payload() {
         addOut(1);
@@ -154,11 +255,8 @@ class PayloadTrafficTest {
     @Test
     void a_search_by_text_reads_them_step_by_step() {
         addOut(40);
-        JobFilter filter = new JobFilter(
-                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, "payload 3x");
-        JobSearch search = new JobSearch(filter, JobOrder.OLDEST, null, 10);
         Recorder<JobPage> found = new Recorder<>();
-        it.node.askInSteps(engine -> engine.search(search), found);
+        it.node.askInSteps(search("payload 3x"), found);
         settle();
         assertThat(found.value().jobs()).extracting(JobView::number).containsExactly(3L);
         assertThat(found.value().jobs().get(0).payload()).isEqualTo(payload(3));

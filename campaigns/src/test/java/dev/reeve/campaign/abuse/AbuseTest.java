@@ -134,6 +134,8 @@ class AbuseTest {
     private ServerProcess start(String setting) throws IOException {
         List<String> settings = new ArrayList<>(Ports.ALL_DOORS);
         settings.add(setting);
+        // Memory is full sooner if all payloads stay there.
+        settings.add("payloads.memory=100%");
         // The idle clients of the crowd have to stay.
         settings.add("limits.first-command-timeout=0s");
         List<String> options = new ArrayList<>(List.of("-Xmx" + HEAP_MIB + "m", "-XX:+ExitOnOutOfMemoryError"));

@@ -38,7 +38,9 @@ class MemoryStopTest {
                 "-XX:+UseG1GC",
                 "-XX:G1HeapRegionSize=4m",
                 "-XX:+ExitOnOutOfMemoryError");
-        return ServerProcess.startWith(options, data, Ports.ALL_DOORS.toArray(String[]::new));
+        List<String> settings = new ArrayList<>(Ports.ALL_DOORS);
+        settings.add("payloads.memory=100%");
+        return ServerProcess.startWith(options, data, settings.toArray(String[]::new));
     }
 
     /** Adds jobs until one is refused; returns the ids. */

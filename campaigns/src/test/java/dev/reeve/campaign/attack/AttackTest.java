@@ -49,7 +49,9 @@ class AttackTest {
 
     private MemoryAttacks memory() {
         int times = Math.max(1, SIZE / 20_000);
-        return AT_LENGTH ? new MemoryAttacks(siege(), 60 * times, 3000 * times) : new MemoryAttacks(siege(), 20, 300);
+        // Memory has to be full, and is so sooner if all payloads stay there.
+        Siege siege = siege("payloads.memory=100%");
+        return AT_LENGTH ? new MemoryAttacks(siege, 60 * times, 3000 * times) : new MemoryAttacks(siege, 20, 300);
     }
 
     @Test

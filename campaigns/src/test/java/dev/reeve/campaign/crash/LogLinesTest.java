@@ -55,7 +55,12 @@ class LogLinesTest {
     @Test
     void refusals_are_told_by_class_without_what_was_sent() throws Exception {
         try (ServerProcess server = ServerProcess.start(
-                        data, "limits.connections=3", "limits.memory=0.001%", "limits.payload=10KiB", "http.port=0");
+                        data,
+                        "limits.connections=3",
+                        "limits.memory=0.001%",
+                        "payloads.memory=100%",
+                        "limits.payload=10KiB",
+                        "http.port=0");
                 WorkqClient client = new WorkqClient(server.awaitReady())) {
             assertThat(client.ask(SECRET + "\r\n")).startsWith("-CLIENT-ERROR");
             assertThat(client.ask("add " + UUID.randomUUID() + " q 1000 1000 10241\r\n"))

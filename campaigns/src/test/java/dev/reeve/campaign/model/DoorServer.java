@@ -50,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 final class DoorServer implements JournalListener {
     private static final long MEMORY_BYTES = 1L << 30;
     private static final long UNSYNCED_BYTES = 1L << 20;
+    /** Above so many bytes of live data payloads are on disk only. */
+    private static final long PAYLOAD_BYTES = Long.getLong("reeve.payloads", Long.MAX_VALUE);
+
     private static final Routes ROUTES = HttpRoutes.of(OcypodSettings.DEFAULTS, JobberSettings.DEFAULTS);
     private static final JournalSettings JOURNAL =
             JournalSettings.defaults().withSegmentBytes(JournalSettings.SMALLEST_SEGMENT_BYTES);
@@ -71,13 +74,13 @@ final class DoorServer implements JournalListener {
     /** Recovers the state from the disk. */
     DoorServer(Disk disk, SteppedClock machine, SplittableRandom random) throws IOException {
         loop = new ManualLoop(machine.uptime());
-        EngineRecovery recovery = new EngineRecovery();
+        EngineRecovery recovery = new EngineRecovery(Long.MAX_VALUE, PAYLOAD_BYTES);
         turns = new TurnByTurn(
                 disk, JOURNAL, recovery, this, () -> machine.uptime().nowMicros() * 1000);
         engine = recovery.engine();
         leasesInDoubt = LeaseDoubt.afterRestart(engine);
         clock = new NotedClock(machine.server(engine.atMicros()));
-        NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong);
+        NodeSettings settings = new NodeSettings(MEMORY_BYTES, UNSYNCED_BYTES, random::nextLong, PAYLOAD_BYTES);
         node = new Node(
                 loop, clock, turns.journal(), engine, settings, (why, cause) -> failures.add(why + ": " + cause));
         told = node;

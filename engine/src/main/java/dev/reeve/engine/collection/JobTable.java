@@ -26,6 +26,9 @@ public final class JobTable {
     private @Nullable Job[][] chunks = {new Job[CHUNK]};
     private int buckets = CHUNK;
     private int chained;
+    /** Without it the compiler could leave out what {@link #prepare} reads. */
+    private int touched;
+
     private final RankedSet<Job> crowded = new RankedSet<>((a, b) -> JobId.ORDER.compare(a.id(), b.id()));
 
     public int size() {
@@ -42,6 +45,11 @@ public final class JobTable {
         return crowded.size();
     }
 
+    /** The sum of the hashes of all jobs that were touched ahead. */
+    int touched() {
+        return touched;
+    }
+
     public @Nullable Job get(JobId id) {
         Job job = first(bucket(id.hashCode()));
         while (job != null && !job.hasId(id)) {
@@ -53,6 +61,33 @@ public final class JobTable {
     private @Nullable Job getCrowded(JobId id) {
         List<Job> next = crowded.page(crowded.rankOf(job -> JobId.ORDER.compare(job.id(), id)), 1);
         return !next.isEmpty() && next.get(0).hasId(id) ? next.get(0) : null;
+    }
+
+    /**
+     * Prepares the table for many jobs that are added next. In a large table almost every step waits for memory. Here the steps
+     * do not depend on each other, so that the processor waits for several of them at once.
+     */
+    public void prepare(List<Job> jobs) {
+        for (int i = 0; i < jobs.size() && sourceOf(buckets + i) < buckets; i++) {
+            touch(sourceOf(buckets + i));
+        }
+        while (buckets < chained + jobs.size()) {
+            split();
+        }
+        for (Job job : jobs) {
+            touch(bucket(job.idHash()));
+        }
+    }
+
+    private void touch(int bucket) {
+        for (Job job = first(bucket); job != null; job = job.nextInBucket()) {
+            touched += job.idHash();
+        }
+    }
+
+    /** The bucket from which this one is split. */
+    private static int sourceOf(int bucket) {
+        return bucket - Integer.highestOneBit(bucket);
     }
 
     /** Adds the job; returns false if there is one with its id. */
@@ -133,7 +168,7 @@ public final class JobTable {
         if (buckets % CHUNK == 0) {
             chunks[chunk] = new Job[CHUNK];
         }
-        Job moving = take(buckets - Integer.highestOneBit(buckets));
+        Job moving = take(sourceOf(buckets));
         buckets++;
         linkAll(moving);
     }

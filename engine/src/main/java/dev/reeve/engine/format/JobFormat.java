@@ -16,6 +16,7 @@ import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Lease;
 import dev.reeve.engine.job.LeaseEnd;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.Progress;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.StoredPayload;
@@ -122,8 +123,8 @@ final class JobFormat {
         out.putSigned(stored.sum());
     }
 
-    private static StoredPayload readStored(ByteSource in) {
-        return new StoredPayload(
+    private static StoredPayload readStored(ByteSource in, PayloadBlock.Writer stored) {
+        return stored.put(
                 in.getCount(Integer.MAX_VALUE),
                 in.getCount(Integer.MAX_VALUE),
                 in.getCount(Integer.MAX_VALUE),
@@ -134,8 +135,9 @@ final class JobFormat {
      * Reads a job. Of the state only the queues and the counters are used, which do not change while jobs are read.
      *
      * @param before the terms of the job before in the same chunk; null for the first one
+     * @param stored keeps the places of payloads
      */
-    static Job read(ByteSource in, @Nullable Terms before, EngineState state) {
+    static Job read(ByteSource in, @Nullable Terms before, EngineState state, PayloadBlock.Writer stored) {
         long number = in.getVarLong();
         JobId id = in.getJobId();
         JobQueue queue = queue(in.getVarLong(), state);
@@ -170,7 +172,7 @@ final class JobFormat {
         if (flows && optionalFields != null) {
             optionalFields.flow(RecordFormat.of(JobFlow.class).read(in));
         }
-        Object payload = (flags & HAS_STORED_PAYLOAD) == 0 ? in.getBytes() : readStored(in);
+        Object payload = (flags & HAS_STORED_PAYLOAD) == 0 ? in.getBytes() : readStored(in, stored);
         Job job = Job.of(number, id, queue, payload, terms, createdAt, startsAt, jobState);
         job.priority(priority);
         job.dueAtMicros(dueAt);

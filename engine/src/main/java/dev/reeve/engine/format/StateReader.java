@@ -15,6 +15,7 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.Standing;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
@@ -29,7 +30,6 @@ import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Restores an engine from the chunks of a snapshot, in the order in which they were written. After the first job there are jobs
@@ -62,22 +62,27 @@ public final class StateReader {
 
     /** Decodes the jobs at the beginning of a chunk. Any thread, also while other chunks are accepted. */
     public Decoded decode(ByteSource in) {
-        return decode(in, null);
+        List<Job> jobs = new ArrayList<>();
+        if (in.skipIf(StateWriter.JOB)) {
+            decodeJobs(in, jobs);
+        }
+        return new Decoded(jobs, in);
     }
 
-    private Decoded decode(ByteSource in, @Nullable Terms termsBefore) {
-        List<Job> jobs = new ArrayList<>();
-        Terms before = termsBefore;
+    /** Decodes a job, behind the byte that says so, and those that follow. */
+    private void decodeJobs(ByteSource in, List<Job> jobs) {
+        PayloadBlock.Writer stored = new PayloadBlock.Writer();
+        Terms before = null;
         try {
-            while (in.skipIf(StateWriter.JOB)) {
-                Job job = JobFormat.read(in, before, state);
+            do {
+                Job job = JobFormat.read(in, before, state, stored);
                 before = job.terms();
                 jobs.add(job);
-            }
+            } while (in.skipIf(StateWriter.JOB));
         } catch (IllegalArgumentException e) {
             throw new FormatException("a snapshot record cannot be decoded: " + e.getMessage());
         }
-        return new Decoded(jobs, in);
+        stored.end();
     }
 
     /** Inserts the jobs of a chunk, and reads the rest of it. Called in the order of the chunks. */
@@ -86,16 +91,19 @@ public final class StateReader {
             throw new FormatException("the snapshot has jobs after its end");
         }
         try {
-            chunk.jobs().forEach(this::insert);
+            insert(chunk.jobs());
         } catch (IllegalArgumentException e) {
             throw new FormatException("a job of the snapshot cannot be restored: " + e.getMessage());
         }
         read(chunk.rest());
     }
 
-    private void insert(Job job) {
-        job.terms(state.shared(job.terms()));
-        state.insert(job);
+    private void insert(List<Job> jobs) {
+        state.prepare(jobs);
+        for (Job job : jobs) {
+            job.terms(state.shared(job.terms()));
+            state.insert(job);
+        }
     }
 
     private void read(ByteSource in) {
@@ -146,11 +154,10 @@ public final class StateReader {
     }
 
     private void readJobs(ByteSource in) {
-        Job first = JobFormat.read(in, null, state);
+        List<Job> jobs = new ArrayList<>();
+        decodeJobs(in, jobs);
         readsJobs = true;
-        insert(first);
-        Decoded more = decode(in, first.terms());
-        more.jobs().forEach(this::insert);
+        insert(jobs);
     }
 
     private void readHeader(ByteSource in) {

@@ -69,6 +69,7 @@ public final class StateWriter {
 
     private static final int PAGE = 256;
     private static final int MOST_WANTED = 64;
+    private static final long MOST_WANTED_BYTES = 1 << 20;
     private static final int CAPACITY = 96 * 1024;
 
     /** A copy of a job, and what a removed job has besides payload and result. */
@@ -331,9 +332,10 @@ public final class StateWriter {
     /** Notes which payloads of the next jobs have to be read. */
     private void want(Iterable<Job> next) {
         int count = 0;
+        long bytes = 0;
         for (Job job : next) {
-            if (count++ < MOST_WANTED) {
-                isAbsent(job);
+            if (count++ < MOST_WANTED && bytes < MOST_WANTED_BYTES) {
+                bytes += isAbsent(job) ? job.payloadLength() : 0;
             }
         }
         wanted = state.payloads().takeShown();

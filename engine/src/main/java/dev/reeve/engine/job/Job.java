@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed class Job {
     /** The object, and its places in the indexes by id, number, state and deadline. */
-    private static final long WAITING_BYTES = 88 + 4 + 2 * HeapBytes.SLOT + 12;
+    private static final long WAITING_BYTES = 80 + 4 + 2 * HeapBytes.SLOT + 12;
 
     /**
      * A job and its places in the indexes, with its ledger, also before there is one: a job can then be leased and released when
@@ -35,15 +35,16 @@ public sealed class Job {
     private final long idLow;
     private final long createdAtMicros;
     private long priority;
-    private long dueAtMicros;
     private JobQueue queue;
     private Terms terms;
-    /** The bytes, or a {@link StoredPayload}. */
+    /** The bytes, or the {@link PayloadBlock} that has the place of the payload. */
     private Object payload;
 
     private @Nullable Ledger ledger;
     private byte state;
     private byte flags;
+    /** The slot in the block, if the payload is in one. */
+    private byte payloadSlot;
 
     // Not part of snapshots.
     private int deadlineIndex = -1;
@@ -63,10 +64,10 @@ public sealed class Job {
         this.idLow = id instanceof JobId.Hex hex ? hex.low() : 0;
         this.flags = (byte) (JobId.isUuid(id) ? UUID : 0);
         this.queue = queue;
-        this.payload = payload;
+        this.payload = payload instanceof StoredPayload stored ? stored.block() : payload;
+        this.payloadSlot = payload instanceof StoredPayload stored ? (byte) stored.slot() : 0;
         this.terms = terms;
         this.createdAtMicros = createdAtMicros;
-        this.dueAtMicros = startsAtMicros;
         this.state = (byte) state.code();
         this.ledger = startsAtMicros == createdAtMicros ? null : new Ledger(startsAtMicros);
     }
@@ -125,9 +126,8 @@ public sealed class Job {
 
     /** A copy for a snapshot to write later. It shares payload and result and is in no index. */
     public Job copy() {
-        Job copy = of(number, id(), queue, payload, terms, createdAtMicros, startsAtMicros(), state());
+        Job copy = of(number, id(), queue, payload(), terms, createdAtMicros, startsAtMicros(), state());
         copy.priority = priority;
-        copy.dueAtMicros = dueAtMicros;
         copy.flags = flags;
         copy.ledger = ledger == null ? null : ledger.copy();
         return copy;
@@ -190,16 +190,21 @@ public sealed class Job {
 
     /** The bytes of the payload or, if it is on disk only, a {@link StoredPayload}. No rule depends on which of them it is. */
     public Object payload() {
-        return payload;
+        return payload instanceof PayloadBlock block ? new StoredPayload(block, payloadSlot) : payload;
     }
 
     /** Sets the payload: the bytes, or a {@link StoredPayload}. */
     public void payload(Object value) {
-        payload = value;
+        if (value instanceof StoredPayload stored) {
+            payload = stored.block();
+            payloadSlot = (byte) stored.slot();
+        } else {
+            payload = value;
+        }
     }
 
     public int payloadLength() {
-        return payload instanceof byte[] bytes ? bytes.length : ((StoredPayload) payload).length();
+        return payload instanceof PayloadBlock block ? block.length(payloadSlot) : ((byte[]) payload).length;
     }
 
     /** Whether the payload has this content, as far as length and sum tell: it decides alike wherever the payload is. */
@@ -207,7 +212,7 @@ public sealed class Job {
         if (payload instanceof byte[] bytes) {
             return bytes.length == other.length && StoredPayload.sumOf(bytes) == StoredPayload.sumOf(other);
         }
-        return ((StoredPayload) payload).hasContent(other);
+        return ((StoredPayload) payload()).hasContent(other);
     }
 
     public long priority() {
@@ -234,11 +239,13 @@ public sealed class Job {
 
     /** The time from which the job can be leased; orders jobs of the same priority. */
     public long dueAtMicros() {
-        return dueAtMicros;
+        return ledger == null ? createdAtMicros : ledger.dueAtMicros;
     }
 
     public void dueAtMicros(long value) {
-        dueAtMicros = value;
+        if (value != dueAtMicros()) {
+            ledger().dueAtMicros = value;
+        }
     }
 
     public int attempts() {
@@ -463,7 +470,7 @@ public sealed class Job {
             return DeadlineHeap.NEVER;
         }
         return switch (state()) {
-            case SCHEDULED, RETRYING -> dueAtMicros;
+            case SCHEDULED, RETRYING -> dueAtMicros();
             case LEASED -> leaseEndsAtMicros();
             default -> DeadlineHeap.NEVER;
         };
@@ -528,7 +535,7 @@ public sealed class Job {
                 terms,
                 createdAtMicros,
                 startsAtMicros(),
-                dueAtMicros,
+                dueAtMicros(),
                 attempts(),
                 fails(),
                 retriesUsed(),

@@ -3,7 +3,7 @@ package dev.reeve.engine.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job that only waits does not have: what it was scheduled for, its tries, its lease, its end, and what it has besides its
+ * What a job that only waits does not have: what it was scheduled for, when it is due if that is not its creation, its tries, its lease, its end, and what it has besides its
  * payload. It belongs to one job, which creates it when the first of these is set; a job without a ledger has the values that a new
  * ledger has.
  *
@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
     /** The object. It is counted with every job from the start, so that no change of a job needs memory for it. */
-    static final long BYTES = 96;
+    static final long BYTES = 104;
 
     long startsAtMicros;
+    long dueAtMicros;
     long endedAtMicros;
     int attempts;
     int fails;
@@ -36,11 +37,13 @@ final class Ledger {
 
     Ledger(long startsAtMicros) {
         this.startsAtMicros = startsAtMicros;
+        this.dueAtMicros = startsAtMicros;
     }
 
     /** A copy for another job, which was saved by no snapshot yet. */
     Ledger copy() {
         Ledger copy = new Ledger(startsAtMicros);
+        copy.dueAtMicros = dueAtMicros;
         copy.endedAtMicros = endedAtMicros;
         copy.attempts = attempts;
         copy.fails = fails;

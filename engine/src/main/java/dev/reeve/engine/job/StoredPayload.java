@@ -3,18 +3,25 @@ package dev.reeve.engine.job;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A payload that is on disk only, in place of its bytes. The engine knows nothing of files: it keeps the place for those who read.
+ * A payload that is on disk only, in place of its bytes. The engine knows nothing of files: it keeps the place for those who read. A
+ * job refers to the block and keeps the number of the slot, so that this object exists only while somebody looks at it.
  *
- * @param sum of the content, see {@link #sumOf}
+ * <p>Two of them are equal if they are the same place.
  */
-public record StoredPayload(int file, int offset, int length, long sum) {
-    /** What it takes of the heap. */
-    public static final long BYTES = 32;
-
-    /** A payload that is not longer takes no less memory when it is on disk. */
+public final class StoredPayload {
+    /** A payload that is not longer takes hardly less memory when it is on disk. */
     public static final int SHORTEST = 32;
+
+    private final PayloadBlock block;
+    private final int slot;
+
+    StoredPayload(PayloadBlock block, int slot) {
+        this.block = block;
+        this.slot = slot;
+    }
 
     /** CRC32C and CRC32 of the content. Whoever makes two contents with one sum deceives only himself. */
     public static long sumOf(byte[] payload) {
@@ -26,13 +33,48 @@ public record StoredPayload(int file, int offset, int length, long sum) {
         return crc.getValue();
     }
 
-    /** What the heap does not pay while the payload is on disk. */
-    public long savedBytes() {
-        return HeapBytes.array(length) - BYTES;
+    public PayloadBlock block() {
+        return block;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    public int file() {
+        return block.file(slot);
+    }
+
+    public int offset() {
+        return block.offset(slot);
+    }
+
+    public int length() {
+        return block.length(slot);
+    }
+
+    /** The sum of the content, see {@link #sumOf}. */
+    public long sum() {
+        return block.sum(slot);
     }
 
     /** Whether the payload has this content, which need not be read for it. */
     boolean hasContent(byte[] other) {
-        return length == other.length && sum == sumOf(other);
+        return length() == other.length && sum() == sumOf(other);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StoredPayload stored && stored.file() == file() && stored.offset() == offset();
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * file() + offset();
+    }
+
+    @Override
+    public String toString() {
+        return length() + " bytes at " + file() + ":" + offset();
     }
 }

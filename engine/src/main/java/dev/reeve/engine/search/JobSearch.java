@@ -33,6 +33,8 @@ public final class JobSearch {
     /** How many payloads a step wants to be read before it is repeated. */
     private static final int MOST_ABSENT = 16;
 
+    private static final long MOST_ABSENT_BYTES = 1 << 20;
+
     private static final byte[] NOTHING = new byte[0];
 
     private final JobFilter filter;
@@ -75,11 +77,17 @@ public final class JobSearch {
         long end = Math.min(looks + most, LOOKS_PER_PAGE);
         Job last = null;
         int absent = 0;
+        long absentBytes = 0;
         int beyond = 0;
-        while (looks + beyond < end && absent < MOST_ABSENT && found.size() < limit && !jobs.isEmpty()) {
+        while (looks + beyond < end
+                && absent < MOST_ABSENT
+                && absentBytes < MOST_ABSENT_BYTES
+                && found.size() < limit
+                && !jobs.isEmpty()) {
             Job job = jobs.next();
             if (job != null && (last == null || job.number() != last.number())) {
                 absent += look(job, state, rule, absent > 0) ? 0 : 1;
+                absentBytes += absent > 0 ? job.payloadLength() : 0;
                 beyond += absent > 0 ? 1 : 0;
                 last = absent > 0 ? last : job;
             }

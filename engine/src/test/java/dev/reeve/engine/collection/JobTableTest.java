@@ -101,6 +101,29 @@ public class JobTableTest {
         assertThat(buckets).isEqualTo(JobTable.CHUNK);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 10", "0, 5000", "1000, 3000", "5000, 100000"})
+    public void it_grows_ahead_of_many_jobs_and_finds_all_of_them(int before, int count) {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < before; i++) {
+            require(table.add(job(id(i))));
+        }
+        for (int i = before; i < before + count; i++) {
+            jobs.add(job(id(i)));
+        }
+        table.prepare(jobs);
+        assertThat(table.touched() != 0).as("jobs were touched").isEqualTo(before > 0);
+        int buckets = table.buckets();
+        assertThat(buckets).isGreaterThanOrEqualTo(before + count);
+        jobs.forEach(job -> require(table.add(job)));
+        assertThat(table.buckets()).isEqualTo(buckets);
+        jobs.forEach(job -> require(table.get(job.id()) == job && !table.add(job(job.id()))));
+        for (int i = 0; i < before; i++) {
+            require(table.get(id(i)) != null);
+        }
+        assertThat(table.size()).isEqualTo(before + count);
+    }
+
     /** Ids whose order is not random, as clients may count. */
     @Test
     public void consecutive_ids_are_spread() {

@@ -115,7 +115,7 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
             deleteUnneeded();
             throw e;
         }
-        places.forEach(this::count);
+        places.forEach(place -> count(file(place.file()), place));
         return places;
     }
 
@@ -143,8 +143,7 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
         }
     }
 
-    private void count(PayloadPlace place) {
-        PayloadFile file = file(place.file());
+    private void count(PayloadFile file, PayloadPlace place) {
         file.refer(place);
         needs.referred(file.number());
     }
@@ -152,18 +151,17 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
     /** Notes a reference of a snapshot that was read. */
     void refer(PayloadPlace place) throws JournalCorruptException {
         PayloadFile file = files.get(place.file());
-        boolean known = file != null
-                && place.length() >= 0
-                && place.offset() >= PayloadRecord.FIRST_OFFSET
-                && place.length() <= file.writtenBytes() - PayloadRecord.HEADER_BYTES - place.offset()
-                && place.end() <= file.writtenBytes();
-        if (!known) {
+        if (file == null
+                || place.length() < 0
+                || place.offset() < PayloadRecord.FIRST_OFFSET
+                || place.length() > file.writtenBytes() - PayloadRecord.HEADER_BYTES - place.offset()
+                || place.end() > file.writtenBytes()) {
             throw new JournalCorruptException(
                     disk.describe(PayloadExtent.nameOf(place.file())),
                     place.offset(),
                     "a snapshot refers to a payload of " + place.length() + " bytes, which the manifest does not list");
         }
-        count(place);
+        count(file, place);
     }
 
     /** Forgets all references, before those that there are after a recovery are noted. */

@@ -76,8 +76,8 @@ class RefusalsTest {
 
     @Test
     void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
-        try (ServerProcess server =
-                AllDoors.start(data, "durability=os", "limits.memory=0.01%", "queue.mail.retries=0")) {
+        try (ServerProcess server = AllDoors.start(
+                data, "durability=os", "limits.memory=0.01%", "payloads.memory=100%", "queue.mail.retries=0")) {
             RawHttp http = new RawHttp(server.awaitReady("http"));
             fill(server.awaitReady("workq"));
             try (Jedis qless = new Jedis("127.0.0.1", server.awaitReady("qless"))) {

@@ -212,8 +212,12 @@ class DashboardFlowsIT {
 
     @Test
     void a_server_that_refuses_new_jobs_needs_a_look_and_one_without_logins_has_no_tokens() throws Exception {
-        try (ServerProcess full =
-                ServerProcess.start(folder.resolve("full"), "http.port=0", "durability=os", "limits.memory=0.01%")) {
+        try (ServerProcess full = ServerProcess.start(
+                folder.resolve("full"),
+                "http.port=0",
+                "durability=os",
+                "limits.memory=0.01%",
+                "payloads.memory=100%")) {
             String address = "http://127.0.0.1:" + full.awaitReady("http");
             browser.visit(address);
             browser.open("overview", "Nothing needs a look.");
