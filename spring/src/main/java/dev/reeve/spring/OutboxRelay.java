@@ -96,6 +96,7 @@ final class OutboxRelay implements SmartLifecycle {
     private boolean relay(List<OutboxTable.Row> rows) {
         try {
             List<OutboxTable.Row> together = new ArrayList<>();
+            boolean isDone = true;
             long characters = 0;
             for (OutboxTable.Row row : rows) {
                 if (!row.path().equals(JOBS)) {
@@ -104,14 +105,13 @@ final class OutboxRelay implements SmartLifecycle {
                 }
                 characters += row.json().length();
                 if (characters > MOST_CHARACTERS && !together.isEmpty()) {
-                    add(together);
+                    isDone &= add(together);
                     together.clear();
                     characters = row.json().length();
                 }
                 together.add(row);
             }
-            add(together);
-            return true;
+            return isDone & add(together);
         } catch (ReeveException e) {
             LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}: {1}", e.type(), e.getMessage());
         } catch (DataAccessException e) {
@@ -120,11 +120,11 @@ final class OutboxRelay implements SmartLifecycle {
         return false;
     }
 
-    /** Adds the jobs of several rows by one request. */
-    private void add(List<OutboxTable.Row> rows) {
+    /** Adds the jobs of several rows by one request. Returns whether all rows are gone or refused. */
+    private boolean add(List<OutboxTable.Row> rows) {
         if (rows.size() < 2) {
             rows.forEach(this::send);
-            return;
+            return true;
         }
         String jobs = String.join(",", rows.stream().map(OutboxTable.Row::json).toList());
         List<JsonObject> results;
@@ -140,18 +140,25 @@ final class OutboxRelay implements SmartLifecycle {
             }
             // One by one, so that the one that is refused is known.
             rows.forEach(this::send);
-            return;
+            return true;
         }
         List<OutboxTable.Row> done = new ArrayList<>();
+        String left = "";
         for (int i = 0; i < rows.size(); i++) {
             JsonObject problem = results.get(i).object("problem");
             if (problem == null) {
                 done.add(rows.get(i));
             } else if (isRefusal((int) problem.number("status"))) {
                 refuse(rows.get(i), problem.text("type") + ": " + problem.text("detail"));
+            } else {
+                left = problem.text("type") + ": " + problem.text("detail");
             }
         }
         table.delete(done);
+        if (!left.isEmpty()) {
+            LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}", left);
+        }
+        return left.isEmpty();
     }
 
     private void send(OutboxTable.Row row) {

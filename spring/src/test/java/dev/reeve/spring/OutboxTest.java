@@ -4,16 +4,24 @@ import static dev.reeve.test.ReeveAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import dev.reeve.client.Credentials;
 import dev.reeve.client.JobRequest;
 import dev.reeve.client.JobType;
 import dev.reeve.client.Reeve;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.TestReeve;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -165,6 +173,38 @@ class OutboxTest {
                 .sweep(Duration.ZERO);
         assertThat(reeve).hasJob(PACK).times(2 * OutboxTable.MOST_ROWS + 1);
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void rows_for_which_the_server_has_no_room_wait_for_the_next_sweep() throws IOException {
+        runAlone(client -> transaction.executeWithoutResult(status -> {
+            for (int i = 0; i < OutboxTable.MOST_ROWS; i++) {
+                client.add(PACK.with("cups"));
+            }
+        }));
+        String full = "{\"problem\":{\"type\":\"/problems/out-of-memory\",\"status\":507,\"detail\":\"full\"}}";
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/v1/bulk/add", exchange -> {
+            // Whoever asks again and again is let go in the end.
+            String each = requests.incrementAndGet() > 2 ? "{}" : full;
+            byte[] answer = ("{\"results\":[" + String.join(",", Collections.nCopies(OutboxTable.MOST_ROWS, each))
+                            + "]}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        try (Reeve client = Reeve.connect(address, Credentials.anonymous())) {
+            new OutboxRelay(client, new OutboxTable(source, () -> 0), System::currentTimeMillis).sweep(Duration.ZERO);
+        } finally {
+            server.stop(0);
+        }
+        assertThat(requests).hasValue(1);
+        assertThat(new OutboxTable(source, () -> 0).waiting(Long.MAX_VALUE)).hasSize(OutboxTable.MOST_ROWS);
     }
 
     @Test
