@@ -7,12 +7,14 @@ import dev.reeve.client.RawJson;
 import dev.reeve.client.Reeve;
 import dev.reeve.client.Worker;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Measures how many jobs a second the Java worker finishes with an empty handler, against a server that runs already: {@code bench/run
- * WorkerSpeed http://127.0.0.1:8023 200000 50}.
+ * Measures how many jobs a second the Java worker finishes with an empty handler, and its processor time for each, against a server that
+ * runs already: {@code bench/run WorkerSpeed http://127.0.0.1:8023 200000 50}. A fourth argument repeats it: the compilers of both JVMs
+ * take much of the first round.
  */
 public final class WorkerSpeed {
     private static final int WARM_UP = 20_000;
@@ -23,9 +25,12 @@ public final class WorkerSpeed {
         URI server = URI.create(arguments[0]);
         int jobs = Integer.parseInt(arguments[1]);
         int concurrency = Integer.parseInt(arguments[2]);
+        int rounds = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 1;
         try (Reeve reeve = Reeve.connect(server, Credentials.fromEnvironment())) {
             measure(reeve, WARM_UP, concurrency);
-            measure(reeve, jobs, concurrency);
+            for (int round = 0; round < rounds; round++) {
+                measure(reeve, jobs, concurrency);
+            }
         }
     }
 
@@ -36,6 +41,7 @@ public final class WorkerSpeed {
         reeve.addAll(
                 IntStream.range(0, jobs).<JobRequest<?, ?>>mapToObj(i -> type.with(RawJson.of("1"))), outcome -> {});
         System.out.printf("added %,d a second%n", rate(jobs, start));
+        Duration used = processorTime();
         long begun = System.nanoTime();
         try (Worker worker = reeve.worker(String.valueOf(type.queueName()))
                 .concurrency(concurrency)
@@ -45,9 +51,15 @@ public final class WorkerSpeed {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
             System.out.printf(
-                    "finished %,d a second, %d lost%n",
-                    rate(jobs, begun), worker.health().lost());
+                    "finished %,d a second, %d lost, %.1f µs of the worker's processor time a job%n",
+                    rate(jobs, begun),
+                    worker.health().lost(),
+                    processorTime().minus(used).toNanos() / 1000.0 / jobs);
         }
+    }
+
+    private static Duration processorTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private static long rate(int jobs, long sinceNanos) {

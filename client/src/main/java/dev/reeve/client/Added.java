@@ -46,7 +46,7 @@ public final class Added<R> {
                 throw new ReeveException(
                         ReeveException.TIMEOUT,
                         0,
-                        "job " + id + " is still " + job.state() + " after " + longest,
+                        "job " + id + " is still " + job.state() + " after " + WireText.of(longest),
                         null);
             }
         }

@@ -71,7 +71,10 @@ public final class AddedBatch {
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
             if (leftMillis <= 0) {
                 throw new ReeveException(
-                        ReeveException.TIMEOUT, 0, "batch " + id + " has not ended after " + longest, null);
+                        ReeveException.TIMEOUT,
+                        0,
+                        "batch " + id + " has not ended after " + WireText.of(longest),
+                        null);
             }
             HttpCalls.sleep(Math.min(pauseMillis, leftMillis));
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);

@@ -1,10 +1,12 @@
 package dev.reeve.client;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -88,7 +90,7 @@ final class HttpCalls {
         try {
             return http.send(request, handler);
         } catch (IOException e) {
-            throw unreachable(e);
+            throw unreachable(e, " at " + server);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
@@ -149,7 +151,7 @@ final class HttpCalls {
         }
         once(call).whenComplete((answer, failure) -> {
             if (failure != null) {
-                again(call, tries, number, Jitter.after(number), unreachable(failure), true);
+                again(call, tries, number, Jitter.after(number), unreachable(failure, " at " + server), true);
             } else if (answer.isTemporary()) {
                 Duration asked = Duration.ofSeconds(answer.retryAfterSeconds());
                 Duration delay = Jitter.after(number);
@@ -202,7 +204,7 @@ final class HttpCalls {
         if (cause instanceof RuntimeException known) {
             return known;
         }
-        return unreachable(cause == null ? new IllegalStateException() : cause);
+        return unreachable(cause == null ? new IllegalStateException() : cause, "");
     }
 
     private static ReeveException interrupted(InterruptedException e) {
@@ -210,14 +212,23 @@ final class HttpCalls {
         return new ReeveException(ReeveException.INTERRUPTED, 0, "interrupted while waiting for the server", e);
     }
 
-    private static ReeveException unreachable(Throwable failure) {
+    /** @param where an address, or nothing */
+    private static ReeveException unreachable(Throwable failure, String where) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ReeveException known) {
             return known;
         }
-        String reason = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return new ReeveException(ReeveException.UNREACHABLE, 0, "the server was not reached: " + reason, cause);
+        return new ReeveException(
+                ReeveException.UNREACHABLE, 0, "the server" + where + " was not reached: " + reason(cause), cause);
+    }
+
+    /** The JDK's client gives no reason for the usual ones. */
+    private static String reason(Throwable cause) {
+        if (cause instanceof ConnectException && cause.getMessage() == null) {
+            return cause.getCause() instanceof UnresolvedAddressException ? "unknown host" : "no connection";
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
     /** Requests that are under way fail. */

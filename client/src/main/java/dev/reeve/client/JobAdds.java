@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.client.observe.JobObserver;
 import dev.reeve.client.observe.JobOperation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
 
 /** Adds many jobs, as many in one request as the server takes. The source is read no further than one request ahead. */
 final class JobAdds {
+    private static final String BATCHES = "/v1/batches";
     /** The most bytes of one request, below the server's usual limit. */
     private static final int MOST_BYTES = 8 * 1024 * 1024;
 
@@ -117,14 +119,31 @@ final class JobAdds {
         Portions portions = new Portions(plan.jobs().iterator());
         Portion first = portions.hasNext() ? portions.next() : new Portion();
         boolean open = portions.hasNext();
-        ApiCall call = ApiCall.post("/v1/batches", out -> {
-            plan.write(open, reeve.codecs(), out);
-            first.write(out);
-        });
+        ApiCall call = ApiCall.post(BATCHES, out -> write(plan, first, open, out));
         Observers.observed(first.running, () -> reeve.calls().send(call).orThrow());
         if (open) {
             fill(new AddedBatch(reeve, plan.id()), portions);
         }
+    }
+
+    private void write(BatchBuilder plan, Portion first, boolean open, JsonGenerator out) throws IOException {
+        plan.write(open, reeve.codecs(), out);
+        first.write(out);
+    }
+
+    /** The request that makes the batch. */
+    PendingAdd.Request written(BatchBuilder plan) {
+        Portions portions = new Portions(plan.jobs().iterator());
+        Portion all = portions.hasNext() ? portions.next() : new Portion();
+        return Observers.observed(all.running, () -> {
+            if (portions.hasNext()) {
+                throw new IllegalArgumentException(
+                        "a batch that is kept before it is sent has to fit into one request: at" + " most "
+                                + Reeve.MOST_JOBS + " jobs and " + MOST_BYTES + " bytes");
+            }
+            byte[] body = JsonObject.write(out -> write(plan, all, false, out));
+            return new PendingAdd.Request(BATCHES, new String(body, StandardCharsets.UTF_8));
+        });
     }
 
     private void fill(AddedBatch batch, Portions portions) {

@@ -89,7 +89,9 @@ public final class JsonObject {
 
     private static void decode(Map<String, @Nullable Object> fields) {
         for (String name : RAW) {
-            if (fields.remove(name + ENCODING) != null && fields.get(name) instanceof RawJson encoded) {
+            // Documents about the interface have objects under these names.
+            if (fields.get(name + ENCODING) instanceof String && fields.get(name) instanceof RawJson encoded) {
+                fields.remove(name + ENCODING);
                 String text = encoded.text();
                 byte[] bytes = Base64.getDecoder().decode(text.substring(1, text.length() - 1));
                 fields.put(name, new RawJson(bytes, false));

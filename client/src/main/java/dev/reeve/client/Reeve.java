@@ -3,6 +3,7 @@ package dev.reeve.client;
 import dev.reeve.client.observe.JobObserver;
 import dev.reeve.client.observe.JobOperation;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Spliterators;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -24,6 +26,7 @@ public final class Reeve implements AutoCloseable {
     /** The most jobs of one request. */
     static final int MOST_JOBS = 1000;
 
+    private static final String JOBS = "/v1/jobs";
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -75,23 +78,32 @@ public final class Reeve implements AutoCloseable {
      * is added.
      */
     public <P, R> Added<R> add(JobRequest<P, R> request) {
-        return timing.isDeferred(() -> addNow(request))
+        return timing.isDeferred(new PendingAdd(() -> addNow(request), () -> written(request)))
                 ? new Added<>(this, request.id(), request.type().result(), true)
                 : addNow(request);
     }
 
     private <P, R> Added<R> addNow(JobRequest<P, R> request) {
-        Map<String, String> trace = new LinkedHashMap<>();
-        JobObserver.Running running = observers.begin(() ->
-                new JobOperation(JobOperation.Kind.SEND, String.valueOf(request.queueName()), request.id(), 1, trace));
-        return Observers.observed(running, () -> {
-            byte[] body = request.traced(trace).json(codecs);
-            ApiAnswer answer = calls.send(new ApiCall("POST", "/v1/jobs", body, Duration.ZERO))
-                    .orThrow();
+        return observed(request, body -> {
+            ApiAnswer answer =
+                    calls.send(new ApiCall("POST", JOBS, body, Duration.ZERO)).orThrow();
             JsonObject job = answer.json();
             boolean created = AddOutcome.isCreated(request, job, answer.repeated());
             return new Added<>(this, job.text("id"), request.type().result(), created);
         });
+    }
+
+    private PendingAdd.Request written(JobRequest<?, ?> request) {
+        return observed(request, body -> new PendingAdd.Request(JOBS, new String(body, StandardCharsets.UTF_8)));
+    }
+
+    /** @param sent gets the request in JSON, with the trace */
+    private <T> T observed(JobRequest<?, ?> request, Function<byte[], T> sent) {
+        Map<String, String> trace = new LinkedHashMap<>();
+        JobObserver.Running running = observers.begin(() ->
+                new JobOperation(JobOperation.Kind.SEND, String.valueOf(request.queueName()), request.id(), 1, trace));
+        return Observers.observed(
+                running, () -> sent.apply(request.traced(trace).json(codecs)));
     }
 
     /** Adds many jobs, up to 1,000 a request, and returns what became of each, in order. */
@@ -120,8 +132,9 @@ public final class Reeve implements AutoCloseable {
     public AddedBatch batch(Consumer<BatchBuilder> jobs) {
         BatchBuilder plan = new BatchBuilder();
         jobs.accept(plan);
-        if (!timing.isDeferred(() -> new JobAdds(this).batch(plan))) {
-            new JobAdds(this).batch(plan);
+        JobAdds adds = new JobAdds(this);
+        if (!timing.isDeferred(new PendingAdd(() -> adds.batch(plan), () -> adds.written(plan)))) {
+            adds.batch(plan);
         }
         return new AddedBatch(this, plan.id());
     }
@@ -230,7 +243,7 @@ public final class Reeve implements AutoCloseable {
     }
 
     static String path(String id) {
-        return "/v1/jobs/" + WireText.encoded(id);
+        return JOBS + "/" + WireText.encoded(id);
     }
 
     /** Ends the connections. Workers should be closed before. */

@@ -18,6 +18,7 @@ public final class FlakyProxy implements AutoCloseable {
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger toSwallow = new AtomicInteger();
     private volatile int target;
+    private volatile boolean mute;
 
     public FlakyProxy(int target) throws IOException {
         this.target = target;
@@ -36,6 +37,11 @@ public final class FlakyProxy implements AutoCloseable {
     /** The next answers do not reach the client: their connections are closed in place of them. */
     public void swallowAnswers(int count) {
         toSwallow.set(count);
+    }
+
+    /** While it is mute, no answer reaches a client, and connections stay open all the same. */
+    public void mute(boolean on) {
+        mute = on;
     }
 
     /** Cuts all connections. */
@@ -84,7 +90,9 @@ public final class FlakyProxy implements AutoCloseable {
                 if (isAnswer && toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                     return;
                 }
-                out.write(buffer, 0, count);
+                if (!isAnswer || !mute) {
+                    out.write(buffer, 0, count);
+                }
             }
         } catch (IOException e) {
             // The other end has closed, or the connection was cut.

@@ -251,6 +251,24 @@ class WorkerTest {
     }
 
     @Test
+    void a_request_for_jobs_that_nobody_answers_is_told_and_sent_anew() throws Exception {
+        try (FlakyProxy own = new FlakyProxy(port());
+                Reeve through = Reeve.connect(own.uri(), Credentials.anonymous());
+                Worker worker = through.worker(queue)
+                        .lease(SHORT)
+                        .handle(ANY, (payload, job) -> payload)
+                        .start()) {
+            own.mute(true);
+            await().atMost(PATIENCE).until(() -> worker.health().problem().startsWith("timeout: no answer after"));
+            assertThat(worker.health().isHealthy()).isFalse();
+            own.mute(false);
+            String id = add();
+            await().atMost(PATIENCE).until(() -> job(id).isCompleted());
+            assertThat(worker.health().isHealthy()).isTrue();
+        }
+    }
+
+    @Test
     void finishes_whose_answers_are_lost_count_once() {
         List<String> states = new CopyOnWriteArrayList<>();
         List<String> ids = IntStream.range(0, 20).mapToObj(i -> add()).toList();

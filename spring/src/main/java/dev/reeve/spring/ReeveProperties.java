@@ -12,12 +12,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param url the address of the server
  * @param token who the application is; without one the environment variable REEVE_TOKEN, else nobody
+ * @param outbox where jobs of a transaction are kept until the server has them
  */
 @ConfigurationProperties("reeve")
 public record ReeveProperties(
         @DefaultValue("http://127.0.0.1:8023") URI url,
         @Nullable String token,
+        @DefaultValue("none") Outbox outbox,
         @DefaultValue WorkerProperties worker) {
+    /** Where jobs of a transaction are kept until the server has them. */
+    public enum Outbox {
+        /** In memory: they are lost if the application ends right after the commit. */
+        NONE,
+        /** In the table {@code reeve_outbox} of the transaction's database. */
+        JDBC
+    }
+
     /**
      * The properties {@code reeve.worker.*}.
      *

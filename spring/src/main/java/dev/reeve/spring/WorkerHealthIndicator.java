@@ -1,10 +1,9 @@
 package dev.reeve.spring;
 
-import dev.reeve.client.WorkerHealth;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Down if the server does not answer the worker. An application without a worker is up. */
+/** The health of the worker in Spring Boot 4. */
 final class WorkerHealthIndicator extends AbstractHealthIndicator {
     private final WorkerLifecycle worker;
 
@@ -14,15 +13,7 @@ final class WorkerHealthIndicator extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        WorkerHealth health = worker.health().orElse(null);
-        if (health == null) {
-            builder.up().withDetail("worker", "none");
-            return;
-        }
-        (health.isHealthy() ? builder.up() : builder.down().withDetail("problem", health.problem()))
-                .withDetail("running", health.running())
-                .withDetail("unconfirmed", health.unconfirmed())
-                .withDetail("finished", health.finished())
-                .withDetail("lost", health.lost());
+        WorkerState state = WorkerState.of(worker);
+        (state.isUp() ? builder.up() : builder.down()).withDetails(state.details());
     }
 }

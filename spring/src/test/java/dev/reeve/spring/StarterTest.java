@@ -3,6 +3,7 @@ package dev.reeve.spring;
 import static dev.reeve.test.ReeveAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reeve.client.Added;
 import dev.reeve.client.JobContext;
 import dev.reeve.client.JobType;
@@ -32,6 +33,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -114,6 +116,8 @@ class StarterTest {
                         MeterBinder.class,
                         HealthIndicator.class,
                         JsonMapper.class,
+                        ObjectMapper.class,
+                        JdbcTemplate.class,
                         TransactionSynchronizationManager.class))
                 .run(context -> {
                     assertThat(context.getBeansOfType(ClientCustomizer.class)).isEmpty();

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 
 /** Assertions about the jobs of a test's server: {@code assertThat(reeve).hasJob(SEND).inState("ready")}. */
 public final class ReeveAssertions {
+    private static final int MOST_SHOWN = 10;
+
     private final TestReeve reeve;
 
     private ReeveAssertions(TestReeve reeve) {
@@ -28,9 +30,14 @@ public final class ReeveAssertions {
     public ReeveAssertions hasNoJob(JobType<?, ?> type) {
         List<JobInfo> found = reeve.jobs(new JobQuery().type(type.name()));
         if (!found.isEmpty()) {
-            throw new AssertionError("expected no job of type " + type.name() + ", but there are " + found);
+            throw new AssertionError("expected no job of type " + type.name() + ", but there are " + shown(found));
         }
         return this;
+    }
+
+    private static String shown(List<JobInfo> jobs) {
+        String some = jobs.stream().limit(MOST_SHOWN).map(JobInfo::toString).collect(Collectors.joining(", "));
+        return jobs.size() > MOST_SHOWN ? jobs.size() + ", such as " + some : some;
     }
 
     /** Some jobs of the server. Each method leaves those that match, and fails if there are none. */
@@ -59,7 +66,8 @@ public final class ReeveAssertions {
         /** There are exactly so many. */
         public Jobs times(int count) {
             if (found.size() != count) {
-                throw new AssertionError("expected " + count + " jobs " + description + ", but there are " + found);
+                throw new AssertionError(
+                        "expected " + count + " jobs " + description + ", but there are " + shown(found));
             }
             return this;
         }
@@ -67,8 +75,8 @@ public final class ReeveAssertions {
         public Jobs matching(String text, Predicate<JobInfo> predicate) {
             List<JobInfo> matching = found.stream().filter(predicate).toList();
             if (matching.isEmpty()) {
-                throw new AssertionError("expected a job " + description + " " + text + ", but there are "
-                        + found.stream().map(JobInfo::toString).collect(Collectors.joining(", ")));
+                throw new AssertionError(
+                        "expected a job " + description + " " + text + ", but there are " + shown(found));
             }
             return new Jobs(description + " " + text, matching);
         }

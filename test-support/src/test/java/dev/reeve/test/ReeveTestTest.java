@@ -11,6 +11,7 @@ import dev.reeve.client.JobType;
 import dev.reeve.client.WorkerBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,13 @@ class ReeveTestTest {
                 .hasMessageStartingWith("expected a job of type greet in state failed, but there are {\"id\"");
         assertThatThrownBy(() -> assertThat(reeve).hasJob(GREET).times(2)).hasMessageStartingWith("expected 2 jobs");
         assertThatThrownBy(() -> assertThat(reeve).hasNoJob(GREET)).hasMessageStartingWith("expected no job");
+        reeve.client()
+                .addAll(Collections.nCopies(11, 0).stream()
+                        .map(any -> GREET.with("many"))
+                        .toList());
+        assertThatThrownBy(() -> assertThat(reeve).hasNoJob(GREET))
+                .hasMessageContaining("but there are 12, such as {")
+                .hasMessageNotContaining("eve\"");
         assertThatThrownBy(() -> reeve.clock().advance(Duration.ofSeconds(-1)))
                 .hasMessageContaining("does not go back");
     }

@@ -12,7 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Runs a command for a server against an answer of its own, and prints nothing. The launcher does so once, and has the JVM write an
+ * Runs commands, one for a server against an answer of its own, and prints nothing. The launcher does so once, and has the JVM write an
  * archive of the classes that were loaded: later commands start from it.
  */
 public final class Rehearsal {
@@ -28,8 +28,8 @@ public final class Rehearsal {
             server.start();
             PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
             String url = "http://127.0.0.1:" + listener.getLocalPort();
-            int code = ReeveCommand.execute(nowhere, nowhere, "jobs", "--url", url);
-            System.exit(code);
+            int code = ReeveCommand.execute(nowhere, nowhere, "completion", "bash");
+            System.exit(code + ReeveCommand.execute(nowhere, nowhere, "jobs", "--url", url));
         }
     }
 

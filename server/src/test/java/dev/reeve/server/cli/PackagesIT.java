@@ -89,7 +89,7 @@ class PackagesIT {
                 .as("the archive of classes that the first command makes")
                 .isDirectoryContaining(file -> file.toString().endsWith(".jsa"));
         assertThat(sh("ln -s '" + home + "/bin/reeve' link; ./link status --url http://127.0.0.1:1; echo code $?"))
-                .startsWith("reeve: the server was not reached")
+                .startsWith("reeve: the server at http://127.0.0.1:1/ was not reached")
                 .endsWith("code 6");
     }
 

@@ -10,7 +10,10 @@ import picocli.CommandLine.Option;
 
 /** The filters of {@code GET /v1/jobs}. */
 final class FilterOptions {
-    @Option(names = "--queue", paramLabel = "NAME", description = "Of this queue; may be repeated, like the next five.")
+    @Option(
+            names = "--queue",
+            paramLabel = "NAME",
+            description = "Of this queue; may be repeated, like the next seven.")
     private List<String> queues = new ArrayList<>();
 
     @Option(
@@ -32,6 +35,12 @@ final class FilterOptions {
     @Option(names = "--failure", paramLabel = "GROUP", description = "Of this group of reeve failures.")
     private List<String> failures = new ArrayList<>();
 
+    @Option(names = "--batch", paramLabel = "ID", description = "Of this batch.")
+    private List<String> batches = new ArrayList<>();
+
+    @Option(names = "--limit-key", paramLabel = "KEY", description = "With this key of a limit.")
+    private List<String> limitKeys = new ArrayList<>();
+
     @Option(names = "--text", paramLabel = "TEXT", description = "With this text in id, type, tags, error or payload.")
     private @Nullable String text;
 
@@ -43,6 +52,12 @@ final class FilterOptions {
 
     @Option(names = "--created-before", paramLabel = "TIME", description = "Created before this time.")
     private @Nullable String createdBefore;
+
+    @Option(names = "--ended-after", paramLabel = "TIME", description = "Ended after this time.")
+    private @Nullable String endedAfter;
+
+    @Option(names = "--ended-before", paramLabel = "TIME", description = "Ended before this time.")
+    private @Nullable String endedBefore;
 
     /** A filter for failed jobs of some groups. */
     static FilterOptions failed(@Nullable String queue, List<String> groups) {
@@ -61,12 +76,20 @@ final class FilterOptions {
         all.put("tag", tags);
         all.put("worker", workers);
         all.put("failure", failures);
-        all.put("text", text == null ? List.of() : List.of(text));
-        all.put("id_prefix", prefix == null ? List.of() : List.of(prefix));
-        all.put("created_after", createdAfter == null ? List.of() : List.of(createdAfter));
-        all.put("created_before", createdBefore == null ? List.of() : List.of(createdBefore));
+        all.put("batch", batches);
+        all.put("limit_key", limitKeys);
+        all.put("text", one(text));
+        all.put("id_prefix", one(prefix));
+        all.put("created_after", one(createdAfter));
+        all.put("created_before", one(createdBefore));
+        all.put("ended_after", one(endedAfter));
+        all.put("ended_before", one(endedBefore));
         all.values().removeIf(List::isEmpty);
         return all;
+    }
+
+    private static List<String> one(@Nullable String value) {
+        return value == null ? List.of() : List.of(value);
     }
 
     JobQuery query() {

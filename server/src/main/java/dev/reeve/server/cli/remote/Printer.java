@@ -15,10 +15,13 @@ final class Printer {
 
     private final PrintWriter out;
     private final OutputForm form;
+    private final Colours colours;
+    private boolean headed;
 
-    Printer(PrintWriter out, OutputForm form) {
+    Printer(PrintWriter out, OutputForm form, Colours colours) {
         this.out = out;
         this.form = form;
+        this.colours = colours;
     }
 
     /** Prints a line as it is. */
@@ -75,18 +78,21 @@ final class Printer {
     /** Columns are as wide as the first rows need. */
     private void table(Stream<JsonObject> objects, String... columns) {
         List<List<String>> rows = new ArrayList<>();
+        headed = false;
+        int state = List.of(columns).indexOf("state");
         rows.add(Stream.of(columns).map(name -> name.toUpperCase(Locale.ROOT)).toList());
         objects.forEach(object -> {
             rows.add(Stream.of(columns).map(column -> cell(object, column)).toList());
             if (rows.size() == ROWS_AT_ONCE) {
-                print(rows);
+                print(rows, state);
                 rows.clear();
             }
         });
-        print(rows);
+        print(rows, state);
     }
 
-    private void print(List<List<String>> rows) {
+    /** @param state the column with the states of jobs; -1 if there is none */
+    private void print(List<List<String>> rows, int state) {
         if (rows.isEmpty()) {
             return;
         }
@@ -99,9 +105,14 @@ final class Printer {
         for (List<String> row : rows) {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                text.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+                String cell = row.get(i) + " ".repeat(widths[i] - row.get(i).length() + 2);
+                text.append(i == state ? colours.state(cell) : cell);
             }
-            line(text.toString().stripTrailing());
+            out.println(
+                    headed
+                            ? text.toString().stripTrailing()
+                            : colours.heading(text.toString().stripTrailing()));
+            headed = true;
         }
     }
 

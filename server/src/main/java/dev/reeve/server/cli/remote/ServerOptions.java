@@ -4,12 +4,14 @@ import dev.reeve.client.ClientOptions;
 import dev.reeve.client.Credentials;
 import dev.reeve.client.Reeve;
 import dev.reeve.client.ReeveException;
+import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,12 +68,16 @@ final class ServerOptions {
         } catch (ReeveException e) {
             return complain(ExitCode.of(e), String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return complain(ExitCode.FAILED, String.valueOf(e.getMessage()));
+            return complain(
+                    ExitCode.FAILED,
+                    e instanceof FileSystemException
+                            ? IoErrorText.in(Path.of("."), e)
+                            : String.valueOf(e.getMessage()));
         }
     }
 
     Printer printer() {
-        return new Printer(command.root().commandLine().getOut(), output);
+        return new Printer(command.root().commandLine().getOut(), output, Colours.of(System.getenv()));
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.reeve.server.cli.remote;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,20 @@ record Terminal(int columns, int rows) {
      * @param descriptor 1 for stdout, 2 for stderr
      */
     static boolean isSeen(int descriptor) {
+        try {
+            return isTerminal(Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)));
+        } catch (IOException | UnsupportedOperationException e) {
+            // Not on Linux: another process can tell, which costs more.
+            return isSeenByShell(descriptor);
+        }
+    }
+
+    /** Whether this is the name of a terminal in Linux. */
+    static boolean isTerminal(Path device) {
+        return device.startsWith("/dev/pts") || device.toString().matches("/dev/(tty.*|console)");
+    }
+
+    private static boolean isSeenByShell(int descriptor) {
         try {
             return new ProcessBuilder("test", "-t", Integer.toString(descriptor))
                             .inheritIO()

@@ -20,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -160,6 +162,52 @@ class RemoteCommandsTest {
         assertThat(ok("jobs", "delete", "--queue", queue + "-b", "--state", "ready,scheduled,retrying", "-y"))
                 .isEqualTo("changed 3, skipped 0");
         assertThat(run("jobs", "delete", "--queue", queue, "-y")).isEqualTo(1);
+    }
+
+    @Test
+    void jobs_are_listed_by_every_filter_of_the_interface() throws Exception {
+        JsonObject page;
+        try (Reeve reeve = Reeve.connect(URI.create(url()), Credentials.anonymous())) {
+            page = reeve.request("GET", "/openapi.json").send().orElseThrow();
+        }
+        JsonObject get = Objects.requireNonNull(Objects.requireNonNull(
+                        Objects.requireNonNull(page.object("paths")).object("/v1/jobs"))
+                .object("get"));
+        List<String> names = get.objects("parameters").stream()
+                .filter(parameter -> parameter.text("in").equals("query"))
+                .map(parameter -> parameter.text("name"))
+                .filter(name -> !List.of("cursor", "order", "include", "limit").contains(name))
+                .toList();
+        assertThat(names).contains("queue", "batch", "ended_after");
+        Map<String, String> found =
+                Map.of("id_prefix", queue, "limit_key", "key-" + queue, "tag", "red", "type", queue);
+        ok("add", queue, "1", "--id", queue + "-1", "--limit-key", "key-" + queue, "--tag", "red");
+        for (String name : names) {
+            String value = found.getOrDefault(
+                    name,
+                    name.equals("state")
+                            ? "ready"
+                            : name.endsWith("_after")
+                                    ? "2001-01-01T00:00:00Z"
+                                    : name.endsWith("_before") ? "2101-01-01T00:00:00Z" : queue);
+            String printed = ok("jobs", "--queue", queue, "--" + name.replace('_', '-'), value, "-o", "ids");
+            boolean isFound = !List.of("worker", "failure", "batch", "ended_after", "ended_before")
+                    .contains(name);
+            assertThat(printed).as(name).isEqualTo(isFound ? queue + "-1" : "");
+        }
+        assertThat(ok(
+                        "jobs",
+                        "delete",
+                        "--state",
+                        "ready",
+                        "--batch",
+                        "none",
+                        "--limit-key",
+                        "a",
+                        "--ended-after",
+                        "2001-01-01T00:00:00Z",
+                        "-y"))
+                .isEqualTo("changed 0, skipped 0");
     }
 
     private static String[] words(String group, String word, String[] filter, String... more) {
@@ -445,7 +493,8 @@ class RemoteCommandsTest {
 
     @Test
     void results_are_awaited() throws Exception {
-        assertThat(run("add", queue, "1", "--wait", "20ms")).isEqualTo(8);
+        assertThat(run("add", queue, "1", "--wait", "1s")).isEqualTo(8);
+        assertThat(err.toString()).endsWith(" is still ready after 1s\n");
         String id = ok("add", queue, "1");
         ok("job", "cancel", id);
         assertThat(run("job", "wait", id)).isEqualTo(1);
@@ -474,12 +523,14 @@ class RemoteCommandsTest {
                 "2|completion tcsh|Invalid value for positional parameter at index 0 (SHELL): ",
                 "2|restore|Missing required ",
                 "1|restore no-such-file --data d|no-such-file: no such file",
-                "6|limits --url http://127.0.0.1:1|the server was not reached: ",
-                "6|backup b.reeve --url http://127.0.0.1:1|the server was not reached: ",
+                "6|queues --url http://no-such-host.invalid|the server at http://no-such-host.invalid/ was not reached: unknown",
+                "1|import no-such-file|no-such-file: no such file or folder",
+                "6|limits --url http://127.0.0.1:1|the server at http://127.0.0.1:1/ was not reached: no connection",
+                "6|backup b.reeve --url http://127.0.0.1:1|the server at http://127.0.0.1:1/ was not reached: no connection",
                 "2|worker|Missing subcommand: quiet (see reeve worker --help)",
                 "2|context|Missing subcommand: add, use, list or remove (see reeve context --help)",
-                "6|queues --url http://127.0.0.1:1|the server was not reached: ",
-                "6|work q --url http://127.0.0.1:1 -- true|the server was not reached: ",
+                "6|queues --url http://127.0.0.1:1|the server at http://127.0.0.1:1/ was not reached: no connection",
+                "6|work q --url http://127.0.0.1:1 -- true|the server at http://127.0.0.1:1/ was not reached: no connection",
                 "1|queues --context nowhere|there is no context \"nowhere\"; reeve context list shows them",
             })
     void says_in_one_line_what_is_wrong(int code, String words, String message) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.client.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,5 +86,10 @@ class TopScreenTest {
         assertThat(Terminal.of("50 200\n")).isEqualTo(new Terminal(200, 50));
         assertThat(Terminal.of("0 0\n")).isEqualTo(new Terminal(80, 24));
         assertThat(Terminal.of("")).isEqualTo(new Terminal(80, 24));
+        assertThat(Stream.of("/dev/pts/3", "/dev/tty1", "/dev/console").map(Path::of))
+                .allMatch(Terminal::isTerminal);
+        assertThat(Stream.of("/dev/null", "pipe:[17]", "socket:[18]", "/tmp/tty")
+                        .map(Path::of))
+                .noneMatch(Terminal::isTerminal);
     }
 }
