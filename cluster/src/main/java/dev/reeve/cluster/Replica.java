@@ -77,6 +77,9 @@ public final class Replica implements Consensus.Listener {
         default void offer(Member to, byte[] frame) {
             send(to, frame);
         }
+
+        /** Gives up the connection to a member that is not heard any more; the next frame makes another one. */
+        default void renew(Member to) {}
     }
 
     /** What a leader gives to commands. */

@@ -5,6 +5,7 @@ import dev.reeve.engine.batch.BatchView;
 import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.format.StateSum;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.Job;
@@ -138,6 +139,15 @@ public final class Engine implements EngineView {
      */
     public StateWriter startSnapshot(boolean whole) {
         return new StateWriter(state, whole);
+    }
+
+    /**
+     * A sum of the state, for comparing it with that of another engine, see {@link StateSum}.
+     *
+     * @param place grows by 1 from one sum to the next
+     */
+    public long sum(long place) {
+        return StateSum.of(state, place);
     }
 
     @Override

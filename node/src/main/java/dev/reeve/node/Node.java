@@ -152,16 +152,16 @@ public final class Node implements Requests {
             // The leases that have lapsed since the last entry are in doubt too.
             order.appendBeforeDeadlines(new DoubtLeases(), CommandEnd.ignored());
         }
-        updateVersion();
+        updateVersion(EngineVersion.CURRENT);
         updateMemoryLimit();
         // Not repeated if it is discarded: by then there may be foreground jobs whose callers wait here.
         order.append(new AbandonAll(), CommandEnd.ignored());
     }
 
-    /** Lets the engine behave as this version of the server does. In a cluster only when every member has it. Loop only. */
-    public void updateVersion() {
-        if (engine().version() < EngineVersion.CURRENT) {
-            Command<Done> current = new SetVersion(EngineVersion.CURRENT);
+    /** Lets the engine behave as this version of it does, if it is newer. In a cluster only when every member has it. Loop only. */
+    public void updateVersion(int version) {
+        if (engine().version() < version) {
+            Command<Done> current = new SetVersion(version);
             order.append(current, new Cleanup(current, 0));
         }
     }
@@ -196,10 +196,6 @@ public final class Node implements Requests {
     public void leaderChanged(boolean leadsHere) {
         if (leadsHere) {
             updateMemoryLimit();
-            if (engine().version() == 0) {
-                // Nothing was ever done: the cluster is new.
-                updateVersion();
-            }
         }
         live.scheduleEndOfTurn();
     }

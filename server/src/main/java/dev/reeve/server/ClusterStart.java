@@ -218,6 +218,16 @@ final class ClusterStart implements NodeOpener {
         }
 
         @Override
+        public int engineVersion() {
+            return machine.engineVersion();
+        }
+
+        @Override
+        public void exclude(String why) throws IOException {
+            founding.exclude(why);
+        }
+
+        @Override
         public void admit(String name, Member place, Group.Admitting done) {
             founding.admit(wire, name, place, done);
         }

@@ -42,6 +42,9 @@ record ClusterView(ClusterMember member) implements ClusterReport {
         if (!node.isLinked()) {
             return "there is no contact";
         }
+        if (told.differs()) {
+            return "its state differs from the one here";
+        }
         return told.isReady() ? null : "it is not ready";
     }
 
@@ -55,14 +58,20 @@ record ClusterView(ClusterMember member) implements ClusterReport {
         ClusterStatus.Figures own = status.figures();
         List<ClusterFigures.Link> links = status.nodes().stream()
                 .filter(node -> node.member().number() != status.self())
-                .map(node -> new ClusterFigures.Link(node.name(), node.isLinked(), node.skewMicros()))
+                .map(node -> new ClusterFigures.Link(node.name(), node.isLinked(), differs(node), node.skewMicros()))
                 .toList();
         return new ClusterFigures(
                 role(status),
                 status.term(),
                 new ClusterFigures.Progress(own.committed(), own.applied(), status.lag()),
-                new ClusterFigures.Counts(own.leaderChanges(), own.resent(), own.snapshotInstalls(), strangers),
+                new ClusterFigures.Counts(
+                        own.leaderChanges(), own.resent(), own.snapshotInstalls(), own.compared(), strangers),
                 links);
+    }
+
+    private static boolean differs(NodeStatus node) {
+        NodeStatus.Told told = node.report();
+        return told != null && told.differs();
     }
 
     private static String role(ClusterStatus status) {

@@ -32,14 +32,29 @@ public final class ClusterProcesses implements AutoCloseable {
 
     /** Starts nodes with empty data folders, and these settings of all as {@code key=value}. */
     public static ClusterProcesses start(Path folder, int count, String... settings) throws IOException {
+        ClusterProcesses cluster = of(folder, count, settings);
+        for (int i = 0; i < count; i++) {
+            cluster.nodes.add(cluster.startNode(i));
+        }
+        return cluster;
+    }
+
+    /** The same with another program than the server. */
+    public static ClusterProcesses startAs(
+            Class<?> program, List<String> options, Path folder, int count, String... settings) throws IOException {
+        ClusterProcesses cluster = of(folder, count, settings);
+        for (int i = 0; i < count; i++) {
+            cluster.nodes.add(ServerProcess.startWith(program, options, cluster.data(i), cluster.settings(i)));
+        }
+        return cluster;
+    }
+
+    private static ClusterProcesses of(Path folder, int count, String... settings) throws IOException {
         ClusterProcesses cluster = new ClusterProcesses(folder, List.of(settings));
         for (int i = 0; i < count; i++) {
             cluster.ports.add(port());
         }
         cluster.founders = count;
-        for (int i = 0; i < count; i++) {
-            cluster.nodes.add(cluster.startNode(i));
-        }
         return cluster;
     }
 
@@ -72,13 +87,16 @@ public final class ClusterProcesses implements AutoCloseable {
     }
 
     private ServerProcess startNode(int index) throws IOException {
+        return ServerProcess.start(data(index), settings(index));
+    }
+
+    private String[] settings(int index) {
         String peers = IntStream.range(0, founders)
                 .mapToObj(i -> "\"n" + (i + 1) + "=" + address(i) + "\"")
                 .collect(Collectors.joining(", ", "[", "]"));
         String place = index < founders ? "cluster.peers=" + peers : "cluster.listen=" + address(index);
-        String[] all = Stream.concat(Stream.of("cluster.name=n" + (index + 1), place), settings.stream())
+        return Stream.concat(Stream.of("cluster.name=n" + (index + 1), place), settings.stream())
                 .toArray(String[]::new);
-        return ServerProcess.start(data(index), all);
     }
 
     /** The data folder of a node. */
@@ -98,6 +116,12 @@ public final class ClusterProcesses implements AutoCloseable {
     /** Starts a node again that has ended. */
     public ServerProcess restart(int index) throws IOException {
         nodes.set(index, startNode(index));
+        return nodes.get(index);
+    }
+
+    /** Starts a node, which is not running, by another program than the server, with JVM options. */
+    public ServerProcess startAs(Class<?> program, List<String> options, int index) throws IOException {
+        nodes.set(index, ServerProcess.startWith(program, options, data(index), settings(index)));
         return nodes.get(index);
     }
 

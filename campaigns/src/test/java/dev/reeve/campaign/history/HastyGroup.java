@@ -4,6 +4,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.cluster.member.Group;
+import dev.reeve.engine.EngineVersion;
 import dev.reeve.journal.RoomyDisk;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,16 @@ final class HastyGroup {
                         throw new IllegalStateException("the frame of a member is none");
                     }
                 };
+            }
+
+            @Override
+            public int engineVersion() {
+                return EngineVersion.CURRENT;
+            }
+
+            @Override
+            public void exclude(String why) {
+                throw new IllegalStateException(why);
             }
 
             @Override

@@ -129,9 +129,7 @@ public final class JraftConsensus implements Consensus {
     private WireServer server(Member self) {
         InetSocketAddress address = new InetSocketAddress(self.host(), self.port());
         WireServer server = new WireServer(wire, address, leaderLoss::disconnected);
-        AppendEntriesRequestProcessor append = new AppendEntriesRequestProcessor(requests);
-        server.registerConnectionClosedEventListener(append);
-        server.registerProcessor(append);
+        server.appendBy(() -> new AppendEntriesRequestProcessor(requests));
         server.registerProcessor(new GetFileRequestProcessor(requests));
         server.registerProcessor(new InstallSnapshotRequestProcessor(requests));
         server.registerProcessor(new RequestVoteRequestProcessor(requests));

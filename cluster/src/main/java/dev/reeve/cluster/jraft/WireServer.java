@@ -5,6 +5,7 @@ import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequestHeader;
 import com.alipay.sofa.jraft.rpc.RpcServer;
 import com.alipay.sofa.jraft.rpc.impl.ConnectionClosedEventListener;
+import com.alipay.sofa.jraft.rpc.impl.core.AppendEntriesRequestProcessor;
 import com.google.protobuf.Message;
 import dev.reeve.cluster.wire.Wire;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,11 +18,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes the requests of other members, and hands each to the processor of its kind, on the thread that this one wants. */
+/**
+ * Takes the requests of other members, and hands each to the processor of its kind, on the thread that this one wants.
+ *
+ * <p>Invariant: the answers to entries keep the order of one connection, and know nothing of others. The library counts them by member: an
+ * answer that comes after its connection would be counted with those of the next one, which would then wait for ever.
+ */
 final class WireServer implements RpcServer {
     private static final Logger log = LoggerFactory.getLogger(WireServer.class);
 
@@ -30,6 +37,7 @@ final class WireServer implements RpcServer {
     private final Consumer<String> disconnected;
     private final Map<String, RpcProcessor<?>> processors = new ConcurrentHashMap<>();
     private final List<ConnectionClosedEventListener> closings = new CopyOnWriteArrayList<>();
+    private volatile @Nullable Supplier<AppendEntriesRequestProcessor> appends;
 
     /** @param disconnected is told the member when a connection ends by which it sent entries */
     WireServer(Wire wire, InetSocketAddress address, Consumer<String> disconnected) {
@@ -59,6 +67,11 @@ final class WireServer implements RpcServer {
         processors.put(processor.interest(), processor);
     }
 
+    /** Sets who makes the processor of entries that each connection has of its own. */
+    void appendBy(Supplier<AppendEntriesRequestProcessor> made) {
+        appends = made;
+    }
+
     @Override
     public int boundPort() {
         return wire.port();
@@ -66,8 +79,10 @@ final class WireServer implements RpcServer {
 
     /** The processor of these requests; the library promises that it takes them. */
     @SuppressWarnings("unchecked")
-    private @Nullable RpcProcessor<Message> processor(Message request) {
-        return (RpcProcessor<Message>) processors.get(request.getClass().getName());
+    private @Nullable RpcProcessor<Message> processor(Message request, @Nullable RpcProcessor<?> ofAppends) {
+        boolean appends = ofAppends != null && request instanceof AppendEntriesRequest;
+        return (RpcProcessor<Message>)
+                (appends ? ofAppends : processors.get(request.getClass().getName()));
     }
 
     private static @Nullable Executor executor(RpcProcessor<Message> processor, Message request) {
@@ -86,24 +101,27 @@ final class WireServer implements RpcServer {
     /** Takes the requests of one connection. */
     private final class Requests extends SimpleChannelInboundHandler<WireFrame> {
         private @Nullable WireConnection connection;
+        private @Nullable AppendEntriesRequestProcessor append;
         private @Nullable String appending;
 
         @Override
         public void handlerAdded(ChannelHandlerContext context) {
             connection = new WireConnection(context.channel());
+            Supplier<AppendEntriesRequestProcessor> made = appends;
+            append = made == null ? null : made.get();
         }
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, WireFrame frame) {
             WireConnection from = connection;
-            RpcProcessor<Message> processor = processor(frame.message());
+            RpcProcessor<Message> processor = processor(frame.message(), append);
             if (from == null || frame.isResponse() || processor == null) {
                 log.warn("closing {}: it asks for {}", context.channel(), WireMessage.of(frame.message()));
                 context.close();
                 return;
             }
-            if (frame.message() instanceof AppendEntriesRequest append) {
-                appending = append.getServerId();
+            if (frame.message() instanceof AppendEntriesRequest entries) {
+                appending = entries.getServerId();
             }
             WireExchange exchange = new WireExchange(from, frame.call());
             Executor executor = executor(processor, frame.message());
@@ -124,6 +142,9 @@ final class WireServer implements RpcServer {
             WireConnection from = connection;
             if (from != null) {
                 closings.forEach(listener -> listener.onClosed(from.remoteAddress(), from));
+            }
+            if (from != null && append != null) {
+                append.onClosed(from.remoteAddress(), from);
             }
             if (appending != null) {
                 disconnected.accept(appending);

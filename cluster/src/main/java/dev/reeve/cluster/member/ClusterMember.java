@@ -64,10 +64,12 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private final Patience patience;
     private final ClockRule clockRule;
     private final ReplicatedStorage storage;
+    private final StateSums sums = new StateSums();
     private final Backing backing;
     private @Nullable ReplicatedOrder order;
     private @Nullable Node node;
     private @Nullable Reports reports;
+    private @Nullable Group group;
     private @Nullable MemberChanges changes;
     private volatile @Nullable Consensus consensus;
     private volatile ClusterStatus status = ClusterStatus.NONE;
@@ -90,7 +92,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         clockRule = new ClockRule(limits.maxSkewMicros);
         storage = new ReplicatedStorage();
         backing = new Backing(storage, live -> {
-            ReplicatedOrder made = new ReplicatedOrder(live, replica, self.number(), storage);
+            ReplicatedOrder made = new ReplicatedOrder(live, replica, self.number(), storage, sums);
             order = made;
             return made;
         });
@@ -113,6 +115,10 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         return Objects.requireNonNull(reports, "the member has not started");
     }
 
+    private Group group() {
+        return Objects.requireNonNull(group, "the member has not started");
+    }
+
     private ReplicatedOrder order() {
         return Objects.requireNonNull(order, "the member has not started");
     }
@@ -121,7 +127,8 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     public void start(Node on, Group with) throws IOException {
         node = on;
         snapshots.of(on);
-        Reports told = new Reports(self, clock, on, replica, with);
+        group = with;
+        Reports told = new Reports(self, clock, on, replica, with, sums);
         reports = told;
         frames.open(with);
         Group.Joined joined = with.join(replica);
@@ -237,11 +244,18 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         }
         List<Member> members = joined.members();
         reports().tell(members, notReady == null, frames.links());
+        Long wrong = reports().wrongAfter(members);
+        if (wrong != null) {
+            excludeSelf(wrong);
+            return;
+        }
         if (!replica.leads()) {
             return;
         }
-        if (reports().allAreCurrent(members)) {
-            node().updateVersion();
+        int version = group().engineVersion();
+        if (node().current().version() < version && reports().allAreCurrent(members)) {
+            log.info("all nodes have version {} of the engine, which is used from now on", version);
+            node().updateVersion(version);
         }
         Member better = clockRule.check(status);
         if (better != null) {
@@ -252,6 +266,18 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
                 }
             });
         }
+    }
+
+    /** Whatever has become of this state, it must not be shown to anybody, and not be saved. */
+    private void excludeSelf(long position) {
+        String why = "the state of this node differs from that of most nodes after entry " + position;
+        isClosed = true;
+        try {
+            group().exclude(why);
+        } catch (IOException e) {
+            log.warn("cannot note it in the data folder: {}", e.toString());
+        }
+        halt.now(why, new IllegalStateException("remove the node from the cluster, and let a new one join"));
     }
 
     @Override
@@ -267,6 +293,10 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             clock.notBefore(node().current().atMicros());
         }
         node().leaderChanged(here);
+        if (here && node().current().version() == 0) {
+            // Nothing was ever done: the cluster is new.
+            node().updateVersion(group().engineVersion());
+        }
     }
 
     @Override

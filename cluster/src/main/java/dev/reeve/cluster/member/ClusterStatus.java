@@ -10,7 +10,7 @@ import java.util.List;
  * @param nodes all members
  */
 public record ClusterStatus(int self, long term, boolean hasLeader, Figures figures, List<NodeStatus> nodes) {
-    static final ClusterStatus NONE = new ClusterStatus(0, 0, false, new Figures(0, 0, 0, 0, 0), List.of());
+    static final ClusterStatus NONE = new ClusterStatus(0, 0, false, new Figures(0, 0, 0, 0, 0, 0), List.of());
 
     /**
      * What has happened at that node.
@@ -20,8 +20,10 @@ public record ClusterStatus(int self, long term, boolean hasLeader, Figures figu
      * @param leaderChanges leaders that have begun since its start
      * @param resent commands that it had to send to a leader again
      * @param snapshotInstalls snapshots that it has loaded, its own included
+     * @param compared sums of the states of others that it has compared with its own
      */
-    public record Figures(long committed, long applied, long leaderChanges, long resent, long snapshotInstalls) {}
+    public record Figures(
+            long committed, long applied, long leaderChanges, long resent, long snapshotInstalls, long compared) {}
 
     public ClusterStatus {
         nodes = List.copyOf(nodes);

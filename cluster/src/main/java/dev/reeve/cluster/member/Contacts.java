@@ -21,10 +21,13 @@ final class Contacts {
     record Contact(NodeReport report, long heardMicros, long skewMicros) {}
 
     private final Map<Integer, Contact> byNumber = new HashMap<>();
+    private final Map<Integer, Long> renewedMicros = new HashMap<>();
     private final Clock clock;
+    private final long startedMicros;
 
     Contacts(Clock clock) {
         this.clock = clock;
+        this.startedMicros = clock.uptimeMicros();
     }
 
     /** Notes a report of one of these members. */
@@ -38,6 +41,7 @@ final class Contacts {
     /** Forgets all who are not among these members. */
     void retain(List<Member> members) {
         byNumber.keySet().retainAll(members.stream().map(Member::number).toList());
+        renewedMicros.keySet().retainAll(members.stream().map(Member::number).toList());
     }
 
     @Nullable
@@ -56,6 +60,22 @@ final class Contacts {
                 return false;
             }
         }
+        return true;
+    }
+
+    /**
+     * Whether the connection to a member should be made anew, because the member has been silent for so long. True once in that time: a new
+     * connection has to have a chance.
+     */
+    boolean mayRenewLink(Member member) {
+        Contact contact = of(member);
+        long since = Math.max(
+                renewedMicros.getOrDefault(member.number(), startedMicros),
+                contact == null ? startedMicros : contact.heardMicros);
+        if (clock.uptimeMicros() - since < SILENT_MICROS) {
+            return false;
+        }
+        renewedMicros.put(member.number(), clock.uptimeMicros());
         return true;
     }
 

@@ -1,5 +1,7 @@
 package dev.reeve.cluster.member;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.wire.Introductions;
 import dev.reeve.cluster.wire.Questions;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class Founding {
     private static final Logger log = LoggerFactory.getLogger(Founding.class);
     private static final String FILE = "identity";
+    private static final String EXCLUDED = "excluded";
 
     /** Why a node cannot take part. */
     public static final class RefusedException extends Exception {
@@ -75,6 +78,11 @@ public final class Founding {
         if (found == null) {
             throw new RefusedException(file + " is damaged");
         }
+        Path excluded = folder.resolve(EXCLUDED);
+        if (Files.exists(excluded)) {
+            throw new RefusedException(Files.readString(excluded).strip()
+                    + ": remove it from the cluster, and let a node with an empty data folder join");
+        }
         if (!found.name().equals(name)) {
             throw new RefusedException("the data folder belongs to " + found.name() + ", not to " + name);
         }
@@ -89,6 +97,11 @@ public final class Founding {
     public static void foundAlone(Path folder, Founder self, long id) throws IOException {
         FolderIdentity alone = new FolderIdentity(self.name(), id, List.of(self), List.of(id));
         new Founding(folder, alone).write(alone);
+    }
+
+    /** Notes that this node must not start any more. */
+    public void exclude(String why) throws IOException {
+        write(EXCLUDED, (why + "\n").getBytes(UTF_8));
     }
 
     /** Whether this node belongs to a cluster. */
@@ -215,12 +228,16 @@ public final class Founding {
 
     /** The file is replaced as a whole, and synced: what others have heard is never forgotten. */
     private void write(FolderIdentity next) throws IOException {
-        Path temporary = folder.resolve(FILE + ".new");
-        Files.write(temporary, next.encode());
+        write(FILE, next.encode());
+    }
+
+    private void write(String name, byte[] content) throws IOException {
+        Path temporary = folder.resolve(name + ".new");
+        Files.write(temporary, content);
         try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
             file.force(true);
         }
-        Files.move(temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(temporary, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
             directory.force(true);
         }

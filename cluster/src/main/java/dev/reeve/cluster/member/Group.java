@@ -50,6 +50,12 @@ public interface Group {
     /** The version of the program. */
     String version();
 
+    /** The newest version of the engine that this node has. */
+    int engineVersion();
+
+    /** Notes in the data folder that this node must not take part any more. */
+    void exclude(String why) throws IOException;
+
     /** Offers a node that belongs to no cluster a place in this one. */
     void admit(String name, Member place, Admitting done);
 }

@@ -8,13 +8,55 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a node tells the others of itself now and then. On the wire: kind of frame (1), number (4), time (8), position (8), readiness (1),
- * version of the engine (4), name, version, and the number (2) of other members, each with its number (4) and name.
+ * version of the engine (4), name, version, the number (2) of other members, each with its number (4) and name, the format of sums (4), and
+ * the number (2) of sums, each with its position (8) and the sum (8). Nodes before the first release with sums end after the names.
  *
  * @param systemMicros the time of its system clock
  * @param position the last entry that it has applied
  * @param engineVersion the newest version of the engine that it has
  */
-record NodeReport(int number, long systemMicros, long position, boolean isReady, int engineVersion, Names names) {
+record NodeReport(
+        int number, long systemMicros, long position, boolean isReady, int engineVersion, Names names, Sums sums) {
+    /**
+     * Sums of its state by the positions of entries.
+     *
+     * @param format see {@link dev.reeve.engine.format.StateSum#FORMAT}
+     */
+    record Sums(int format, Map<Long, Long> byPosition) {
+        static final Sums NONE = new Sums(0, Map.of());
+        private static final int FIXED_BYTES = Integer.BYTES + Short.BYTES;
+        private static final int SUM_BYTES = 2 * Long.BYTES;
+
+        Sums {
+            byPosition = Map.copyOf(byPosition);
+        }
+
+        private int size() {
+            return FIXED_BYTES + byPosition.size() * SUM_BYTES;
+        }
+
+        private void put(ByteBuffer out) {
+            out.putInt(format).putShort((short) byPosition.size());
+            byPosition.forEach((position, sum) -> out.putLong(position).putLong(sum));
+        }
+
+        private static Sums get(ByteBuffer in) {
+            if (!in.hasRemaining()) {
+                return NONE;
+            }
+            int format = in.getInt();
+            int count = in.getShort();
+            if (count < 0 || count > StateSums.KEPT) {
+                throw new IllegalArgumentException(count + " sums");
+            }
+            Map<Long, Long> sums = new HashMap<>();
+            for (int i = 0; i < count; i++) {
+                sums.put(in.getLong(), in.getLong());
+            }
+            return new Sums(format, sums);
+        }
+    }
+
     /**
      * Names that it tells.
      *
@@ -66,10 +108,11 @@ record NodeReport(int number, long systemMicros, long position, boolean isReady,
     private static final int FIXED_BYTES = 2 + 2 * Integer.BYTES + 2 * Long.BYTES;
 
     byte[] encode() {
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + names.size());
+        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + names.size() + sums.size());
         out.put(KIND).putInt(number).putLong(systemMicros).putLong(position).put((byte) (isReady ? 1 : 0));
         out.putInt(engineVersion);
         names.put(out);
+        sums.put(out);
         return out.array();
     }
 
@@ -78,7 +121,14 @@ record NodeReport(int number, long systemMicros, long position, boolean isReady,
         ByteBuffer in = ByteBuffer.wrap(frame);
         try {
             return in.get() == KIND
-                    ? new NodeReport(in.getInt(), in.getLong(), in.getLong(), in.get() != 0, in.getInt(), Names.get(in))
+                    ? new NodeReport(
+                            in.getInt(),
+                            in.getLong(),
+                            in.getLong(),
+                            in.get() != 0,
+                            in.getInt(),
+                            Names.get(in),
+                            Sums.get(in))
                     : null;
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             return null;

@@ -12,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record NodeStatus(
         Member member, String name, boolean leads, @Nullable Told report, long silentMicros, long skewMicros) {
-    /** What a node tells of itself. */
-    public record Told(String version, long position, boolean isReady) {}
+    /**
+     * What a node tells of itself.
+     *
+     * @param differs whether its state is not the one of the node that looks
+     */
+    public record Told(String version, long position, boolean isReady, boolean differs) {}
 
     /** Whether it was heard of lately. */
     public boolean isLinked() {

@@ -35,6 +35,7 @@ final class ReplicatedOrder implements ApplyOrder {
     private final Replica replica;
     private final int self;
     private final ReplicatedStorage storage;
+    private final StateSums sums;
     private final ByteSink sink = new ByteSink(SINK_BYTES);
     private final ArrayDeque<Runnable> first = new ArrayDeque<>();
     private int pendingTicks;
@@ -42,11 +43,12 @@ final class ReplicatedOrder implements ApplyOrder {
     private long changes;
 
     /** @param self the number of this member */
-    ReplicatedOrder(LiveEngine live, Replica replica, int self, ReplicatedStorage storage) {
+    ReplicatedOrder(LiveEngine live, Replica replica, int self, ReplicatedStorage storage, StateSums sums) {
         this.live = live;
         this.replica = replica;
         this.self = self;
         this.storage = storage;
+        this.sums = sums;
     }
 
     @Override
@@ -156,6 +158,7 @@ final class ReplicatedOrder implements ApplyOrder {
         if (!live.apply(entry, member, position, end)) {
             throw new IllegalStateException("the entry at position " + position + " cannot be applied", live.failure());
         }
+        sums.applied(position, live.engine());
         live.dispatch();
         // What another member has changed may need a timer here.
         live.scheduleEndOfTurn();
@@ -253,6 +256,7 @@ final class ReplicatedOrder implements ApplyOrder {
             throw new IllegalArgumentException("expected a position from " + live.applied() + ", but got " + position);
         }
         live.replace(replacement);
+        sums.replaced();
         live.applied(position);
         changes++;
         return List.of();

@@ -3,7 +3,7 @@ package dev.reeve.cluster.member;
 import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
-import dev.reeve.engine.EngineVersion;
+import dev.reeve.engine.format.StateSum;
 import dev.reeve.node.Clock;
 import dev.reeve.node.Node;
 import java.util.ArrayList;
@@ -19,14 +19,16 @@ final class Reports {
     private final Node node;
     private final Replica replica;
     private final Group group;
+    private final StateSums sums;
     private final Contacts contacts;
 
-    Reports(Member self, Clock clock, Node node, Replica replica, Group group) {
+    Reports(Member self, Clock clock, Node node, Replica replica, Group group, StateSums sums) {
         this.self = self;
         this.clock = clock;
         this.node = node;
         this.replica = replica;
         this.group = group;
+        this.sums = sums;
         this.contacts = new Contacts(clock);
     }
 
@@ -63,11 +65,15 @@ final class Reports {
                         clock.systemTimeMicros(),
                         node.position(),
                         isReady,
-                        EngineVersion.CURRENT,
-                        new NodeReport.Names(name(self), group.version(), others(members)))
+                        group.engineVersion(),
+                        new NodeReport.Names(name(self), group.version(), others(members)),
+                        new NodeReport.Sums(StateSum.FORMAT, sums.latest()))
                 .encode();
         for (Member member : members) {
             if (!member.equals(self)) {
+                if (contacts.mayRenewLink(member)) {
+                    links.renew(member);
+                }
                 links.send(member, report);
             }
         }
@@ -75,7 +81,20 @@ final class Reports {
 
     /** Whether all members have the engine of this node. */
     boolean allAreCurrent(List<Member> members) {
-        return contacts.allHave(EngineVersion.CURRENT, members, self);
+        return contacts.allHave(group.engineVersion(), members, self);
+    }
+
+    /** The position after which the state of this node is not that of most members; null if nothing of the kind is known. */
+    @Nullable
+    Long wrongAfter(List<Member> members) {
+        return sums.check(members, self, this::sumsOf);
+    }
+
+    private Map<Long, Long> sumsOf(Member member) {
+        Contacts.Contact contact = contacts.of(member);
+        NodeReport.Sums told =
+                contact == null ? NodeReport.Sums.NONE : contact.report().sums();
+        return told.format() == StateSum.FORMAT ? told.byPosition() : Map.of();
     }
 
     /** The name of a member; its address if the name is not known. */
@@ -100,14 +119,15 @@ final class Reports {
                 replica.appliedIndex(),
                 replica.leaderChanges(),
                 replica.resent(),
-                replica.installs());
+                replica.installs(),
+                sums.compared());
         return new ClusterStatus(self.number(), replica.epoch(), hasLeader, figures, nodes);
     }
 
     private NodeStatus status(Member member, @Nullable Member leader, boolean isReady) {
         boolean leads = member.equals(leader);
         if (member.equals(self)) {
-            NodeStatus.Told own = new NodeStatus.Told(group.version(), node.position(), isReady);
+            NodeStatus.Told own = new NodeStatus.Told(group.version(), node.position(), isReady, false);
             return new NodeStatus(member, name(member), leads, own, 0, 0);
         }
         Contacts.Contact contact = contacts.of(member);
@@ -115,7 +135,8 @@ final class Reports {
             return new NodeStatus(member, name(member), leads, null, 0, 0);
         }
         NodeReport said = contact.report();
-        NodeStatus.Told told = new NodeStatus.Told(said.names().version(), said.position(), said.isReady());
+        NodeStatus.Told told =
+                new NodeStatus.Told(said.names().version(), said.position(), said.isReady(), sums.differs(member));
         return new NodeStatus(
                 member, said.names().name(), leads, told, contacts.ageMicros(contact), contact.skewMicros());
     }

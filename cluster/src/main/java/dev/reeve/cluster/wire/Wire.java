@@ -142,6 +142,8 @@ public final class Wire implements AutoCloseable {
                     }
                 })
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                // The other side may be gone without a word, and its connection would count for ever.
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {

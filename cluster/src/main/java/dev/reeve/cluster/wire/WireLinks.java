@@ -79,6 +79,21 @@ public final class WireLinks implements Replica.Links {
         }
     }
 
+    /** A machine that was switched off leaves a connection that nobody answers and nobody ends. Any thread. */
+    @Override
+    public void renew(Member to) {
+        try {
+            wire.loop().execute(() -> {
+                Link link = links.get(to);
+                if (link != null) {
+                    link.close();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            log.debug("the link to {} ends with this node", to);
+        }
+    }
+
     /** The connection to one member. */
     private final class Link extends SimpleChannelInboundHandler<ByteBuf> {
         private final Member member;
@@ -104,6 +119,12 @@ public final class WireLinks implements Replica.Links {
             beforeConnect.add(frame);
             if (open == null) {
                 connect();
+            }
+        }
+
+        void close() {
+            if (channel != null) {
+                channel.close();
             }
         }
 

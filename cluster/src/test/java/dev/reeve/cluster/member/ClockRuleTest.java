@@ -16,13 +16,13 @@ class ClockRuleTest {
     /** Node 1 looks at others whose clocks are so far ahead. */
     private static ClusterStatus status(long... aheadMicros) {
         List<NodeStatus> nodes = new ArrayList<>();
-        NodeStatus.Told told = new NodeStatus.Told("1", 7, true);
+        NodeStatus.Told told = new NodeStatus.Told("1", 7, true, false);
         nodes.add(new NodeStatus(new Member("h", 1, 1), "n1", true, told, 0, 0));
         for (int i = 0; i < aheadMicros.length; i++) {
             int number = i + 2;
             nodes.add(new NodeStatus(new Member("h", number, number), "n" + number, false, told, 0, aheadMicros[i]));
         }
-        return new ClusterStatus(1, 1, true, new ClusterStatus.Figures(0, 0, 0, 0, 0), nodes);
+        return new ClusterStatus(1, 1, true, new ClusterStatus.Figures(0, 0, 0, 0, 0, 0), nodes);
     }
 
     private @Nullable Member last(ClusterStatus status, int checks) {

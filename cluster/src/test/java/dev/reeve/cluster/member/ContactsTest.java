@@ -31,7 +31,8 @@ class ContactsTest {
                 7,
                 true,
                 engineVersion,
-                new NodeReport.Names("n" + from.number(), "1.0", Map.of()));
+                new NodeReport.Names("n" + from.number(), "1.0", Map.of()),
+                new NodeReport.Sums(1, Map.of(1_000L, 7L)));
         contacts.heard(Objects.requireNonNull(NodeReport.decode(report.encode())), ALL);
     }
 
@@ -50,6 +51,22 @@ class ContactsTest {
                 .as("it may have been replaced")
                 .isFalse();
         assertThat(contacts.allHave(2, List.of(SELF), SELF)).as("alone").isTrue();
+    }
+
+    /** A connection to a machine that was switched off may seem to be there for minutes. */
+    @Test
+    void the_link_to_a_silent_member_is_made_anew_now_and_then() {
+        assertThat(contacts.mayRenewLink(OTHER)).as("it has just started").isFalse();
+        hear(OTHER, 2, 0);
+        nowMicros += Contacts.SILENT_MICROS - 1;
+        assertThat(contacts.mayRenewLink(OTHER)).isFalse();
+        nowMicros += 1;
+        assertThat(contacts.mayRenewLink(OTHER)).isTrue();
+        assertThat(contacts.mayRenewLink(OTHER)).as("the new one has a chance").isFalse();
+        nowMicros += Contacts.SILENT_MICROS;
+        hear(OTHER, 2, 0);
+        assertThat(contacts.mayRenewLink(OTHER)).as("it was heard").isFalse();
+        assertThat(contacts.mayRenewLink(THIRD)).as("it was never heard").isTrue();
     }
 
     @Test
@@ -73,13 +90,23 @@ class ContactsTest {
 
     @Test
     void what_is_no_frame_is_refused() {
-        byte[] report = new NodeReport(1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2"))).encode();
+        NodeReport.Sums sums = new NodeReport.Sums(5, Map.of(1_000L, 7L, 2_000L, 8L));
+        byte[] report =
+                new NodeReport(1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2")), sums).encode();
+        int withoutSums = report.length - 4 - 2 - 2 * 16;
         byte[] question =
                 new MemberChange.Question(5, 1, new MemberChange(MemberChange.Kind.JOIN, "n4", "host", 7419)).encode();
         byte[] answer = new MemberChange.Answer(5, MemberChange.Result.refused("no")).encode();
         for (int length = 0; length < report.length; length++) {
-            assertThat(NodeReport.decode(Arrays.copyOf(report, length))).isNull();
+            if (length != withoutSums) {
+                assertThat(NodeReport.decode(Arrays.copyOf(report, length))).isNull();
+            }
         }
+        assertThat(Objects.requireNonNull(NodeReport.decode(Arrays.copyOf(report, withoutSums)))
+                        .sums())
+                .as("a node of an earlier version")
+                .isEqualTo(NodeReport.Sums.NONE);
+        assertThat(Objects.requireNonNull(NodeReport.decode(report)).sums()).isEqualTo(sums);
         for (int length = 0; length < question.length; length++) {
             assertThat(MemberChange.Question.decode(Arrays.copyOf(question, length)))
                     .isNull();

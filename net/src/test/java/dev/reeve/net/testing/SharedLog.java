@@ -4,6 +4,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.cluster.member.Group;
+import dev.reeve.engine.EngineVersion;
 import dev.reeve.journal.RoomyDisk;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ final class SharedLog {
     private final Map<Member, Predicate<byte[]>> frames =
             new ConcurrentSkipListMap<>(Comparator.comparingInt(Member::number));
     private final List<Consensus.Listener> listeners = new ArrayList<>();
+    private final Map<Integer, String> excluded = new ConcurrentSkipListMap<>();
     private volatile long last;
     private volatile boolean isLost;
 
@@ -60,6 +62,16 @@ final class SharedLog {
             }
 
             @Override
+            public int engineVersion() {
+                return EngineVersion.CURRENT;
+            }
+
+            @Override
+            public void exclude(String why) {
+                excluded.put(member.number(), why);
+            }
+
+            @Override
             public void admit(String name, Member candidate, Group.Admitting done) {
                 done.refused("the members are fixed");
             }
@@ -75,6 +87,11 @@ final class SharedLog {
     /** All members have joined. */
     void begin() {
         thread.execute(() -> listeners.get(0).leadershipStarted(TERM));
+    }
+
+    /** Why members have been excluded, by their numbers. */
+    Map<Integer, String> excluded() {
+        return excluded;
     }
 
     /** From now on there is no leader. */

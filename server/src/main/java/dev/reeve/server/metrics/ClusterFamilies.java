@@ -31,6 +31,10 @@ final class ClusterFamilies {
                 "1 if the other node was heard of within the last three seconds.",
                 points -> figures.links().forEach(link -> points.add(link.isUp() ? 1 : 0, "node", link.node())));
         families.gauges(
+                "reeve_cluster_state_differs",
+                "1 if the other node has another state than this one after the same entries.",
+                points -> figures.links().forEach(link -> points.add(link.differs() ? 1 : 0, "node", link.node())));
+        families.gauges(
                 "reeve_cluster_clock_skew_seconds",
                 "How far the clock of the other node is ahead of the one of this node.",
                 points -> figures.links()
@@ -47,6 +51,10 @@ final class ClusterFamilies {
                 "reeve_cluster_snapshot_installs",
                 "Snapshots that the node has loaded, its own at the start included.",
                 counts.snapshotInstalls());
+        families.counter(
+                "reeve_cluster_states_compared",
+                "Sums of the states of other nodes that were compared with those of this one.",
+                counts.statesCompared());
         families.counter(
                 "reeve_cluster_strangers",
                 "Connections to the port between nodes that were refused because they were not of a node.",

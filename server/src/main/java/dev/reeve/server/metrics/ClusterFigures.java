@@ -19,14 +19,15 @@ public record ClusterFigures(String role, long term, Progress progress, Counts c
     public record Progress(long committed, long applied, long lag) {}
 
     /** What has happened since the start. */
-    public record Counts(long leaderChanges, long resent, long snapshotInstalls, long strangers) {}
+    public record Counts(long leaderChanges, long resent, long snapshotInstalls, long statesCompared, long strangers) {}
 
     /**
      * The link to another member.
      *
+     * @param differs whether its state is not the one here
      * @param skewMicros how far its clock is ahead; 0 if it was not heard of
      */
-    public record Link(String node, boolean isUp, long skewMicros) {}
+    public record Link(String node, boolean isUp, boolean differs, long skewMicros) {}
 
     public ClusterFigures {
         links = List.copyOf(links);
