@@ -6,6 +6,7 @@ import dev.reeve.engine.PayloadMoves.Cold;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.job.Terms;
@@ -43,12 +44,11 @@ class StateSumTest {
     }
 
     private static int moveOut(Engine engine) {
+        PayloadBlock.Writer places = new PayloadBlock.Writer();
         int offset = 0;
         for (Cold cold : engine.payloadMoves().cold(Long.MAX_VALUE, 0)) {
-            engine.payloadMoves()
-                    .left(
-                            cold,
-                            new StoredPayload(1, offset++, cold.payload().length, StoredPayload.sumOf(cold.payload())));
+            byte[] payload = cold.payload();
+            engine.payloadMoves().left(cold, places.put(1, offset++, payload.length, StoredPayload.sumOf(payload)));
         }
         return offset;
     }
