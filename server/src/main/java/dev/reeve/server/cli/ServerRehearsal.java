@@ -26,6 +26,15 @@ public final class ServerRehearsal {
             "GET /v1/jobs?queue=q HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
+    private static final String WORKQ = String.join(
+            "\r\n",
+            "add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 w 1000 60000 2",
+            "{}",
+            "lease w 1000",
+            "complete 6ba7b810-9dad-11d1-80b4-00c04fd430c4 2",
+            "{}",
+            "");
+
     private ServerRehearsal() {}
 
     public static void main(String[] arguments) throws IOException {
@@ -39,10 +48,7 @@ public final class ServerRehearsal {
             for (String request : REQUESTS) {
                 ask(server.port("http"), request);
             }
-            ask(
-                    server.port("workq"),
-                    "add 6ba7b810-9dad-11d1-80b4-00c04fd430c4 q 1000 60000 2\r\n{}\r\n" + "lease q 1000\r\n"
-                            + "complete 6ba7b810-9dad-11d1-80b4-00c04fd430c4 2\r\n{}\r\n");
+            ask(server.port("workq"), WORKQ);
             ask(server.port("qless"), "PING\r\n");
             server.stop();
         } finally {
