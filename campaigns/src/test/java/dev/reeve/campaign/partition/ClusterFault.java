@@ -103,6 +103,32 @@ enum ClusterFault {
             cluster.machine(random.nextInt(cluster.size()))
                     .moveClock(random.nextBoolean() ? HOUR_SECONDS : -HOUR_SECONDS);
         }
+    },
+    /**
+     * The clock of a node is behind from now on, by more than nodes tolerate of their leader. A leader whose clock is ahead would end leases early, which
+     * clients may hold against it.
+     */
+    CLOCK_BEHIND(Needs.LIBRARY) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.machine(random.nextInt(cluster.size())).setClockBack(random.nextLong(2, HOUR_SECONDS));
+        }
+    },
+    /** A node leaves the cluster for good, and a new one with an empty disk takes its place. */
+    REPLACE(Needs.OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            cluster.replace(random.nextInt(cluster.size()));
+        }
+    },
+    /** The same while the disk of another node is slow. */
+    REPLACE_BESIDE_SLOW_DISK(Needs.LIBRARY_AND_OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int node = random.nextInt(cluster.size());
+            cluster.machine((node + 1) % cluster.size()).slowSyncs();
+            cluster.replace(node);
+        }
     };
 
     private static final long HOUR_SECONDS = 3_600;
@@ -114,7 +140,8 @@ enum ClusterFault {
         OTHERS,
         ROOT,
         ROOT_AND_OTHERS,
-        LIBRARY
+        LIBRARY,
+        LIBRARY_AND_OTHERS
     }
 
     ClusterFault(Needs needs) {
@@ -130,6 +157,7 @@ enum ClusterFault {
                     case ROOT -> network.hasLinks();
                     case ROOT_AND_OTHERS -> network.hasLinks() && nodes > 1;
                     case LIBRARY -> FaultyMachine.isPossible();
+                    case LIBRARY_AND_OTHERS -> FaultyMachine.isPossible() && nodes > 1;
                 })
                 .toList();
     }

@@ -1,8 +1,12 @@
 package dev.reeve.campaign.partition;
 
+import dev.reeve.testkit.Folders;
+import dev.reeve.testkit.HttpDoorRequest;
+import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.Violation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -28,6 +33,8 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final int DISK_MEGABYTES = 96;
     private static final int LAST_LINES = 12;
     private static final long STOP_SECONDS = 30;
+    private static final long CHANGE_SECONDS = 60;
+    private static final long CHANGE_PAUSE_MILLIS = 200;
 
     private final NodeNetwork network;
     private final List<Path> data = new ArrayList<>();
@@ -35,6 +42,8 @@ final class ClusterUnderTest implements AutoCloseable {
     private final List<@Nullable FaultyMachine> machines = new ArrayList<>();
     private final List<@Nullable ServerProcess> processes = new ArrayList<>();
     private final Set<Integer> paused = new TreeSet<>();
+    private final Map<Integer, String> newcomers = new TreeMap<>();
+    private int lastNewcomer;
 
     /** With disks that can be full where the network has links: both are for root. */
     ClusterUnderTest(int nodes, NodeNetwork network, Path folder) throws IOException, InterruptedException {
@@ -83,7 +92,9 @@ final class ClusterUnderTest implements AutoCloseable {
         if (size() > 1) {
             settings.add("cluster.name=" + name(node));
             settings.add("cluster.listen=" + network.host(node) + ":" + CLUSTER_PORT);
-            settings.add("cluster.peers=" + peers());
+            if (!newcomers.containsKey(node)) {
+                settings.add("cluster.peers=" + peers());
+            }
         }
         List<String> program = new ArrayList<>();
         FaultyMachine machine = machines.get(node);
@@ -99,13 +110,65 @@ final class ClusterUnderTest implements AutoCloseable {
         return Objects.requireNonNull(machines.get(node), "a machine without faults");
     }
 
-    private static String name(int node) {
+    private String name(int node) {
+        return newcomers.getOrDefault(node, founder(node));
+    }
+
+    private static String founder(int node) {
         return "n" + (node + 1);
+    }
+
+    /** Makes a node the leader. */
+    void transferTo(int node) throws InterruptedException {
+        change(node, "/v1/nodes/" + name(node) + "/transfer", "{}", "\"done\":true");
+    }
+
+    /** Has a node leave, which is gone then, and one with an empty disk join in its place. */
+    void replace(int node) throws IOException, InterruptedException {
+        change(node, "/v1/nodes/" + name(node) + "/leave", "{}", "There is no node");
+        kill(node);
+        Folders.delete(data.get(node));
+        newcomers.put(node, founder(node) + "-" + ++lastNewcomer);
+        start(node);
+        String address = network.host(node) + ":" + CLUSTER_PORT;
+        change(
+                node,
+                "/v1/nodes/" + name(node) + "/join",
+                "{\"address\":\"" + address + "\"}",
+                "a member has this name");
+    }
+
+    /**
+     * Has the other nodes carry out a change, and tries again until one says that it is done.
+     *
+     * @param already what they say if it was done before, by a try that they did not answer
+     */
+    private void change(int node, String path, String body, String already) throws InterruptedException {
+        String last = "";
+        boolean wasTried = false;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CHANGE_SECONDS);
+        for (int turn = 1; System.nanoTime() < deadline; turn++) {
+            InetSocketAddress other = address((node + turn) % size(), "http");
+            if (other != null && (node + turn) % size() != node) {
+                try (RawHttp http = new RawHttp(other)) {
+                    RawHttp.Answer answer = http.call(HttpDoorRequest.of("POST", path, body));
+                    last = answer.status() + " " + answer.body();
+                    if (last.contains("\"done\":true") || (wasTried && last.contains(already))) {
+                        return;
+                    }
+                } catch (UncheckedIOException e) {
+                    last = e.toString();
+                }
+                wasTried = true;
+            }
+            TimeUnit.MILLISECONDS.sleep(CHANGE_PAUSE_MILLIS);
+        }
+        throw new Violation(path + ": " + last);
     }
 
     private String peers() {
         return IntStream.range(0, size())
-                .mapToObj(node -> "\"" + name(node) + "=" + network.host(node) + ":" + CLUSTER_PORT + "\"")
+                .mapToObj(node -> "\"" + founder(node) + "=" + network.host(node) + ":" + CLUSTER_PORT + "\"")
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 

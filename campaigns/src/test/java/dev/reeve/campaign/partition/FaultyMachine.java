@@ -24,6 +24,7 @@ final class FaultyMachine implements AutoCloseable {
     private final Path library;
     private final Path numbers;
     private final FileChannel file;
+    private long behindSeconds;
 
     FaultyMachine(Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
@@ -66,6 +67,12 @@ final class FaultyMachine implements AutoCloseable {
         write(0, 0, seconds);
     }
 
+    /** From now on the clock is that far behind, whatever else happens and is healed. */
+    void setClockBack(long seconds) throws IOException {
+        behindSeconds = seconds;
+        heal();
+    }
+
     void heal() throws IOException {
         write(0, 0, 0);
     }
@@ -76,7 +83,7 @@ final class FaultyMachine implements AutoCloseable {
                         .order(ByteOrder.nativeOrder())
                         .putLong(delayMillis)
                         .putLong(fails)
-                        .putLong(seconds)
+                        .putLong(seconds - behindSeconds)
                         .flip(),
                 0);
     }
