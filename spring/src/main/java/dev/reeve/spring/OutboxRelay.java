@@ -111,7 +111,7 @@ final class OutboxRelay implements SmartLifecycle {
                 }
                 together.add(row);
             }
-            return isDone & add(together);
+            return add(together) && isDone;
         } catch (ReeveException e) {
             LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}: {1}", e.type(), e.getMessage());
         } catch (DataAccessException e) {
