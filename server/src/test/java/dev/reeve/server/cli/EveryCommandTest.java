@@ -36,6 +36,9 @@ class EveryCommandTest {
     private static final int NOT_ALLOWED = 7;
     private static final int USAGE = 2;
 
+    /** Only looked at. To build all commands takes long. */
+    private static final CommandLine PROGRAM = ReeveCommand.commandLine();
+
     @TempDir
     private static Path folder;
 
@@ -62,7 +65,7 @@ class EveryCommandTest {
 
     /** The words of every command and subcommand, as in {@code job show}. */
     static Stream<String> commands() {
-        return below("", ReeveCommand.commandLine());
+        return below("", PROGRAM);
     }
 
     private static Stream<String> below(String words, CommandLine command) {
@@ -84,7 +87,7 @@ class EveryCommandTest {
     }
 
     private static CommandSpec spec(String words) {
-        CommandLine command = ReeveCommand.commandLine();
+        CommandLine command = PROGRAM;
         for (String word : words.split(" ", -1)) {
             command = Objects.requireNonNull(command.getSubcommands().get(word));
         }

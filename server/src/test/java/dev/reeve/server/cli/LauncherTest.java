@@ -309,6 +309,17 @@ class LauncherTest {
         }
 
         @Test
+        void share_the_classes_of_the_static_analysis_between_all_compilations() throws Exception {
+            checkout.script(checkout.bin().resolve("mvn"), "echo \"$MAVEN_OPTS\"");
+            checkout.script(folder.resolve("jdks/17/bin/javac"), "echo \"$PWD $*\" > '" + folder + "/javac'");
+            assertThat(checkout.run("test").out()).startsWith("-Xbootclasspath/a:target/launch/processors ");
+            assertThat(folder.resolve("javac"))
+                    .content()
+                    .isEqualTo(checkout.home()
+                            + " --release 17 -d target/launch/processors .mvn/SharedProcessors.java\n");
+        }
+
+        @Test
         void of_one_module_run_where_they_are() throws Exception {
             checkout.maven();
             assertThat(checkout.run("test", "-pl", "engine").err()).isEmpty();

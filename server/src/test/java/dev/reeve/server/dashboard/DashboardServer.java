@@ -8,6 +8,7 @@ import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A server that people log in to: the admin ann with a password, and a viewer with a token. */
 final class DashboardServer implements AutoCloseable {
-    static final String PASSWORD = "correct horse";
+    static final String PASSWORD = QuickUser.PASSWORD;
     static final String GONE = "gone";
     private static final String HEAP = "-Xmx1500m";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,8 +50,8 @@ final class DashboardServer implements AutoCloseable {
     /** @param tls the files of TLS; null without TLS */
     DashboardServer(Path folder, @Nullable TlsFolder tls, String... settings) throws Exception {
         Path authFile = folder.resolve("auth.toml");
+        QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
-        editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, PASSWORD.toCharArray());
         admin = editor.addToken("fixture", Role.ADMIN, QueuePatterns.ALL, null);
         viewer = editor.addToken("viewer", Role.VIEWER, QueuePatterns.ALL, null);
         List<String> all = new ArrayList<>(List.of("http.port=0", "durability=os", "auth.file=" + authFile));

@@ -7,6 +7,7 @@ import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,12 +62,12 @@ class BrowserIT {
     @Test
     void the_password_that_the_browser_remembers_is_of_no_use_to_a_page() throws Exception {
         Path authFile = folder.resolve("auth.toml");
+        QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
-        editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, "secret".toCharArray());
         String token = editor.addToken("test", Role.ADMIN, QueuePatterns.ALL, null);
         try (ServerProcess process = serve("auth.file=" + authFile)) {
             PageTarget server = PageTarget.of(process, "Bearer " + token);
-            assertUserTakesAJob(server, "ann:secret@");
+            assertUserTakesAJob(server, "ann:" + QuickUser.PASSWORD + "@");
             assertUserTakesAJob(server, "");
             attack(server, 401);
         }

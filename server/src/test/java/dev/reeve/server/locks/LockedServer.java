@@ -6,6 +6,7 @@ import dev.reeve.access.AuthFileException;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
 import dev.reeve.server.testing.TextOrStream;
+import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -21,7 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A server with a token for each role in the queues {@code own*}, and a token of an admin everywhere. */
+/** A server with a token for each role in the queues {@code own*}, a token of an admin everywhere, and the operator ann with a password. */
 final class LockedServer implements AutoCloseable {
     static final String OWN = "own";
     static final String FOREIGN = "foreign";
@@ -36,6 +37,7 @@ final class LockedServer implements AutoCloseable {
     LockedServer(Path folder, String... settings) throws IOException, AuthFileException {
         authFile = folder.resolve("auth.toml");
         auditFile = folder.resolve("audit.jsonl");
+        QuickUser.addTo(authFile, "ann", Role.OPERATOR.word());
         AuthFileEditor editor = editor();
         for (Role role : Role.values()) {
             tokens.put(role, editor.addToken(role.word(), role, QueuePatterns.of(List.of(OWN + "*")), null));

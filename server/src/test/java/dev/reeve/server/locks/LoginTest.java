@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.access.Identity;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
@@ -36,8 +37,6 @@ import redis.clients.jedis.RedisProtocol;
 /** How clients say who they are, and what happens to those who do not. */
 @Timeout(120)
 class LoginTest {
-    private static final String PASSWORD = "correct horse";
-
     @TempDir
     private static Path folder;
 
@@ -171,9 +170,9 @@ class LoginTest {
 
     @Test
     void http_takes_tokens_and_passwords() throws Exception {
-        server.editor().addUser("ann", Role.OPERATOR, QueuePatterns.ALL, PASSWORD.toCharArray());
-        awaitStatus(200, basic("ann", PASSWORD));
-        assertThat(server.http(basic("ann", "wrong horse"), "GET", "/queue", "").statusCode())
+        QuickUser.addTo(server.authFile, "ben", Role.OPERATOR.word());
+        awaitStatus(200, basic("ben", QuickUser.PASSWORD));
+        assertThat(server.http(basic("ben", "wrong horse"), "GET", "/queue", "").statusCode())
                 .isEqualTo(401);
         assertThat(server.http(basic("any", worker), "GET", "/queue", "").statusCode())
                 .isEqualTo(200);
@@ -186,9 +185,9 @@ class LoginTest {
         assertThat(server.http("Bearer " + worker, "GET", "/no/such/path", "").statusCode())
                 .isEqualTo(404);
         RespClient redis = new RespClient(server.connect("qless"));
-        assertThat(redis.call("AUTH", "ann", PASSWORD)).isEqualTo("+OK");
-        server.editor().remove(Identity.Kind.USER, "ann");
-        awaitStatus(401, basic("ann", PASSWORD));
+        assertThat(redis.call("AUTH", "ben", QuickUser.PASSWORD)).isEqualTo("+OK");
+        server.editor().remove(Identity.Kind.USER, "ben");
+        awaitStatus(401, basic("ben", QuickUser.PASSWORD));
     }
 
     /** The file is looked at every second. A password that is not known yet is hashed at length each time. */

@@ -8,6 +8,7 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
 import dev.reeve.testkit.CertificateAuthority;
+import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
@@ -34,7 +35,6 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 @Timeout(180)
 class RealClientsIT {
-    private static final String PASSWORD = "correct horse";
 
     @TempDir
     private static Path folder;
@@ -49,7 +49,7 @@ class RealClientsIT {
         TlsFolder.write(authFile, "[certificate.\"CN=machine\"]\nrole = \"admin\"\n");
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
         token = editor.addToken("program", Role.ADMIN, QueuePatterns.ALL, null);
-        editor.addUser("ann", Role.ADMIN, QueuePatterns.ALL, PASSWORD.toCharArray());
+        QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
         TlsFolder tls = new TlsFolder(folder);
         authority = tls.authority();
         for (String name : List.of("machine", "stranger")) {
@@ -94,8 +94,8 @@ class RealClientsIT {
     private static List<List<String>> waysOfRedis() {
         return List.of(
                 List.of("-a", token),
-                List.of("--user", "ann", "--pass", PASSWORD),
-                List.of("--user", "ann", "--pass", PASSWORD, "-3"),
+                List.of("--user", "ann", "--pass", QuickUser.PASSWORD),
+                List.of("--user", "ann", "--pass", QuickUser.PASSWORD, "-3"),
                 List.of("--cert", "machine.crt", "--key", "machine.key"));
     }
 
@@ -132,7 +132,7 @@ class RealClientsIT {
     @Test
     void jedis_with_password_name_or_certificate() throws Exception {
         assertThat(ping(jedis(authority.client(null)).password(token))).isEqualTo("PONG");
-        assertThat(ping(jedis(authority.client(null)).user("ann").password(PASSWORD)))
+        assertThat(ping(jedis(authority.client(null)).user("ann").password(QuickUser.PASSWORD)))
                 .isEqualTo("PONG");
         assertThat(ping(jedis(authority.client(authority.issue("CN=machine"))))).isEqualTo("PONG");
         for (DefaultJedisClientConfig.Builder refused : List.of(
@@ -163,7 +163,7 @@ class RealClientsIT {
         List<String> curl = List.of("curl", "-s", "--noproxy", "*", "--cacert", "client-ca.crt", "-w", "%{http_code}");
         List<List<String>> ways = List.of(
                 List.of("-H", "Authorization: Bearer " + token),
-                List.of("-u", "ann:" + PASSWORD),
+                List.of("-u", "ann:" + QuickUser.PASSWORD),
                 List.of("-u", "any:" + token),
                 List.of("--cert", "machine.crt", "--key", "machine.key"));
         for (List<String> way : ways) {
@@ -190,7 +190,7 @@ class RealClientsIT {
             client.addAll(way);
             assertThat(run(client, address + "/queue/curl/job")).as("%s", way).endsWith("401");
         }
-        assertThat(run(curl, "-u", "ann:" + PASSWORD, address.replace("https", "http") + "/queue"))
+        assertThat(run(curl, "-u", "ann:" + QuickUser.PASSWORD, address.replace("https", "http") + "/queue"))
                 .endsWith("000");
     }
 
