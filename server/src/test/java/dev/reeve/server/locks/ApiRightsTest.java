@@ -343,8 +343,9 @@ class ApiRightsTest {
 
     @Test
     void of_the_jobs_that_wait_for_a_job_those_in_foreign_queues_are_not_shown() {
-        String jobs = "{\"jobs\":[{\"queue\":\"own\",\"id\":\"head\"},{\"queue\":\"foreign\",\"id\":\"out\",\"depends_on\":[\"head\"]},"
-                + "{\"queue\":\"own\",\"id\":\"in\",\"depends_on\":[\"head\"]}]}";
+        String jobs =
+                "{\"jobs\":[{\"queue\":\"own\",\"id\":\"head\"},{\"queue\":\"foreign\",\"id\":\"out\",\"depends_on\":[\"head\"]},"
+                        + "{\"queue\":\"own\",\"id\":\"in\",\"depends_on\":[\"head\"]}]}";
         server.admin("POST", "/v1/bulk/add", jobs);
         String path = "/v1/jobs/head?include=dependencies";
         assertThat(server.admin("GET", path, "").body()).endsWith("\"dependents\":[\"out\",\"in\"]}");
