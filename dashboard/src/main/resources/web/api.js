@@ -15,10 +15,16 @@ export class Problem extends Error {
 /** Who uses the page, as /v1/me tells. */
 export const session = { me: null };
 
-export const can = (right) => session.me !== null && session.me.rights.includes(right);
+/** The queue of webhooks' deliveries. What is in it, only those change who may change webhooks; others may stop it. */
+export const deliveries = 'reeve.webhooks';
+const ofDeliveries = ['cancel', 'delete', 'pause'];
+
+/** Whether the reader has the right, for the queues that are shown to him; with a queue: for this one. */
+export const can = (right, queue = null) =>
+  session.me !== null && session.me.rights.includes(right) && (queue !== deliveries || ofDeliveries.includes(right) || can('webhook'));
 
 /** Whether the rights hold for all queues. */
-export const everywhere = () => session.me !== null && session.me.queues.includes('*');
+export const everywhere = () => session.me !== null && session.me.queues.includes('*') && !session.me.queues.some((pattern) => pattern.startsWith('!'));
 
 export const isNamed = () => session.me !== null && session.me.kind !== 'anonymous';
 

@@ -47,11 +47,15 @@ const fields = {
   move: () => html`<label>${words.bulk.to}<input name="to" required></label>`,
 };
 
-/** Returns whether something was changed. */
-export async function changeMatching(action, filter) {
+/**
+ * Returns whether something was changed.
+ *
+ * @param queue one whose jobs the reader may change: a move is counted as if it went there
+ */
+export async function changeMatching(action, filter, queue = '') {
   let calls;
   try {
-    calls = await countAll(action, filter, action === 'move' ? { to: 'x' } : {});
+    calls = await countAll(action, filter, action === 'move' ? { to: queue } : {});
   } catch (problem) {
     say(words.problems.notDone(problem.message), true);
     return false;
@@ -61,11 +65,12 @@ export async function changeMatching(action, filter) {
     say(words.bulk.none);
     return false;
   }
+  const what = words.bulk.action[action](total);
   const answer = await ask({
-    title: words.bulk.title[action](total),
+    title: what + '?',
     body: html`<p>${words.bulk.matching}</p>${shownFilter(filter)}<p>${words.bulk.about[action]}</p>`,
     fields: fields[action]?.(),
-    action: words.bulk.action[action](total),
+    action: what,
     danger: action === 'delete' || action === 'cancel',
   });
   if (answer === null) {

@@ -37,7 +37,7 @@ export const words = {
     name: 'Name', state: 'State', actions: 'Actions', queue: 'Queue', type: 'Type', job: 'Job', attempt: 'Attempt', worker: 'Worker',
     error: 'Error', oldest: 'Oldest', workers: 'Workers', rateIn: 'In', rateOut: 'Out', drain: 'Empty in', when: 'Time',
     count: 'Jobs', first: 'First', last: 'Last', sample: 'Example', door: 'Door', address: 'Address', identity: 'Identity', queues: 'Queues',
-    waiting: 'Calls waiting', held: 'Jobs held', seen: 'Last seen', role: 'Role', version: 'Version', position: 'Position', lag: 'Lag', contact: 'Last contact', skew: 'Clock ahead by',
+    waiting: 'Calls waiting', held: 'Jobs held', seen: 'Last seen', role: 'Role', version: 'Version', position: 'Position', lag: 'Entries behind', contact: 'Last contact', skew: 'Clock ahead by',
     key: 'Setting', value: 'Value', source: 'Source', expires: 'Expires', id: 'Id', event: 'Event', action: 'Action', details: 'Details',
     rule: 'Rule', next: 'Next run', port: 'Port', tls: 'TLS', created: 'Created', due: 'Due or ended',
   },
@@ -65,7 +65,6 @@ export const words = {
     diskNear: (free) => `Only ${free} are left on the disk before new jobs are refused`,
     notReady: (why) => `The server does not accept changes: ${why}`,
     busiest: 'Busiest queues',
-    noQueues: 'There are no queues yet. The first job makes its queue.',
     partial: 'You may read some queues only, so the figures are those of these queues.',
   },
   queues: {
@@ -92,7 +91,6 @@ export const words = {
   },
   queue: {
     plot: 'Jobs each 10 seconds, last hour',
-    jobsByState: 'Jobs by state',
     settings: 'Defaults for new jobs',
     numbers: 'Numbers',
     paused: 'This queue is paused: workers get none of its jobs.',
@@ -121,10 +119,8 @@ export const words = {
     retry: 'Retry all…', cancel: 'Cancel all…', remove: 'Delete all…', move: 'Move all…',
   },
   bulk: {
-    counting: 'Counting…',
     none: 'No job matches, so there is nothing to do.',
     matching: 'The change is for all jobs that match this filter, not only for those on the page:',
-    title: { retry: (n) => `Retry ${jobs(n)}?`, cancel: (n) => `Cancel ${jobs(n)}?`, delete: (n) => `Delete ${jobs(n)}?`, move: (n) => `Move ${jobs(n)}?` },
     action: { retry: (n) => `Retry ${jobs(n)}`, cancel: (n) => `Cancel ${jobs(n)}`, delete: (n) => `Delete ${jobs(n)}`, move: (n) => `Move ${jobs(n)}` },
     about: {
       retry: 'They start anew, with no attempt counted.',
@@ -152,10 +148,11 @@ export const words = {
     deleteTitle: 'Delete this job?', deleteBody: 'The job is deleted for good, with its payload, result and history.', deleted: 'The job is deleted.',
     priorityTitle: 'Change the priority', priorityLabel: 'Priority', priorityHint: 'higher first', change: 'Change', changed: 'The priority is changed.',
     curlTitle: 'Add the same job again', curlBody: 'This command adds a job with the same queue, type and payload.',
-    facts: 'About', payload: 'Payload', result: 'Result', error: 'Error', history: 'History', progress: 'Progress', dependencies: 'Waits for',
+    facts: 'About', payload: 'Payload', result: 'Result', error: 'Error', history: 'History', progress: 'Progress',
     noPayload: 'The payload is not shown to you.', binary: 'These are bytes that are not JSON, in base64.',
     noHistory: 'Nothing has happened to it yet.',
-    waitsFor: 'What it waits for',
+    workflow: 'Workflow', levels: 'Level', level: (level) => (level === 0 ? 'this job' : level < 0 ? `${-level} before` : `${level} after`),
+    aboutWorkflow: 'By level: what this job depends on stands before it, what depends on it after it.', moreWorkflow: 'Further jobs of this workflow are not shown.',
     waits: {
       ready: (paused) => (paused ? 'Its queue is paused.' : 'For a worker: it is ready.'),
       scheduled: (when) => `For its time: ${when}.`,
@@ -163,7 +160,7 @@ export const words = {
       leased: (worker) => (worker ? `For ${worker}, which works on it.` : 'For its worker, which works on it.'),
     },
     labels: {
-      id: 'Id', number: 'Number', queue: 'Queue', type: 'Type', state: 'State', priority: 'Priority', tags: 'Tags', created: 'Created', runAt: 'Not before',
+      number: 'Number', queue: 'Queue', type: 'Type', priority: 'Priority', tags: 'Tags', created: 'Created', runAt: 'Not before',
       attempt: 'Attempt', lapses: 'Lapsed leases in a row', worker: 'Worker', leaseEnds: 'Lease ends', ended: 'Ended', expires: 'Removed', cancelAsked: 'Cancel asked for',
       headers: 'Headers', batch: 'Batch', limitKey: 'Limit key', uniqueKey: 'Unique key',
     },
@@ -174,7 +171,7 @@ export const words = {
     about: 'Failed jobs, grouped by queue and error.',
     none: 'No job has failed, or failed jobs have been retried or removed.',
     more: 'Further groups are not shown. Retry or delete some of these first, or filter by queue.',
-    queue: 'Queue', show: 'Show jobs', retry: 'Retry all…', remove: 'Delete all…',
+    queue: 'Queue', retry: 'Retry all…', remove: 'Delete all…',
     label: (act, group) => `${act.replace('…', '')}: ${group}`,
   },
   schedules: {
@@ -230,7 +227,7 @@ export const words = {
     none: 'There are no webhooks: no other program is told of events.',
     create: 'Create a webhook…', createTitle: 'Create a webhook', createAction: 'Create', created: (name) => `Webhook ${name} is created.`,
     edit: 'Change…', editTitle: (name) => `Change the webhook ${name}`, save: 'Save', changed: (name) => `Webhook ${name} is changed.`,
-    url: 'Address', events: 'Events', queues: 'Queues', queuesHint: 'patterns such as mail*, separated by commas; empty: all', allQueues: 'all',
+    url: 'Address', events: 'Events', queues: 'Queues', allQueues: 'all',
     secret: 'Secret', secretHint: 'Deliveries are signed with it. Copy it for the receiver now: it is not shown again.',
     secretStays: 'empty: the secret stays as it is',
     test: 'Send a test', tested: (name) => `A test for ${name} is on its way.`, remove: 'Delete…', label: (act, name) => `${act.replace('…', '')}: ${name}`,

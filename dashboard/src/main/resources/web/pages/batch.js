@@ -15,13 +15,23 @@ const callback = (each) => (each === null ? null : html`${jobLink(each.job)} <sp
 
 const why = (job) => (job.error === null ? (job.blocked_by ?? '–') : `${job.error.type}: ${job.error.message}`);
 
+const name = (job) => html`<th scope="row">${jobLink(job.id)}${job.key ? html` <span class="muted">${job.key}</span>` : nothing}</th>`;
+
 const row = (job) => html`<tr>
-  <th scope="row">${jobLink(job.id)}${job.key ? html` <span class="muted">${job.key}</span>` : nothing}</th><td>${queueLink(job.queue)}</td><td>${job.type}</td><td>${stateBadge(job.state)}</td>
-  <td class="n">${words.job.attempts(job.attempt, job.max_attempts)}</td><td class="error-text" title=${why(job)}>${why(job)}</td>
+  ${job.level === undefined ? nothing : html`<td>${words.job.level(job.level)}</td>`}
+  ${job.queue === undefined
+    ? html`<th scope="row">${job.id}</th><td>–</td><td>–</td><td>${stateBadge(job.state)}</td><td class="n">–</td><td>–</td>`
+    : html`${name(job)}<td>${queueLink(job.queue)}</td><td>${job.type}</td><td>${stateBadge(job.state)}</td>
+        <td class="n">${words.job.attempts(job.attempt, job.max_attempts)}</td><td class="error-text" title=${why(job)}>${why(job)}</td>`}
 </tr>`;
 
-const jobTable = (label, jobs) =>
-  table(label, [{ head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.details }], jobs.map(row));
+/** Jobs in rows; those of a workflow have a level. */
+export const jobTable = (label, jobs) =>
+  table(
+    label,
+    [...(jobs[0].level === undefined ? [] : [{ head: words.job.levels }]), { head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.details }],
+    jobs.map(row),
+  );
 
 export async function open(view) {
   const id = view.route.segments[0];

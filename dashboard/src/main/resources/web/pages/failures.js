@@ -10,6 +10,8 @@ const c = words.columns;
 
 export const title = () => w.title;
 
+const hasButtons = () => can('retry') || can('delete');
+
 export async function open(view) {
   const queue = view.route.query.get('queue');
   let page = null;
@@ -32,10 +34,12 @@ export async function open(view) {
     <td>${queueLink(group.queue)}</td><td>${group.type}</td>
     <td class="n">${count(group.count)}</td><td>${when(group.first_at)}</td><td>${when(group.last_at)}</td>
     <td>${jobLink(group.sample)}</td><td class="error-text">${group.message ?? '–'}</td>
-    <td><div class="buttons">
-      ${can('retry') ? button(w.retry, press('retry', group), '', w.label(w.retry, group.failure)) : nothing}
-      ${can('delete') ? button(w.remove, press('delete', group), '', w.label(w.remove, group.failure)) : nothing}
-    </div></td>
+    ${hasButtons()
+      ? html`<td><div class="buttons">
+          ${can('retry', group.queue) ? button(w.retry, press('retry', group), '', w.label(w.retry, group.failure)) : nothing}
+          ${can('delete', group.queue) ? button(w.remove, press('delete', group), '', w.label(w.remove, group.failure)) : nothing}
+        </div></td>`
+      : nothing}
   </tr>`;
   const draw = () => {
     const groups = [...page.failures].sort((one, other) => other.count - one.count);
@@ -43,7 +47,7 @@ export async function open(view) {
       <p class="hint">${w.about}</p>
       ${groups.length === 0
         ? empty(w.none)
-        : table(w.title, [{ head: c.error }, { head: c.queue }, { head: c.type }, { head: c.count, n: true }, { head: c.first }, { head: c.last }, { head: c.sample }, { head: c.details }, { head: c.actions }], groups.map(row))}
+        : table(w.title, [{ head: c.error }, { head: c.queue }, { head: c.type }, { head: c.count, n: true }, { head: c.first }, { head: c.last }, { head: c.sample }, { head: c.details }, ...(hasButtons() ? [{ head: c.actions }] : [])], groups.map(row))}
       ${page.cursor === null ? nothing : html`<p class="note">${w.more}</p>`}`);
   };
   await reload();

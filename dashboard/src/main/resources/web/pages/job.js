@@ -2,14 +2,16 @@ import { html, nothing } from '../lib/lit-html.js';
 import { can, get, patch, path, post, remove } from '../api.js';
 import { act, ask, say } from '../dialog.js';
 import { ago, json, time } from '../format.js';
-import { button, empty, endedStates, facts, heading, jobLink, link, queueLink, retryableStates, stateBadge, when } from '../parts.js';
+import { button, empty, endedStates, facts, heading, link, queueLink, retryableStates, stateBadge, when } from '../parts.js';
 import { words } from '../words.js';
+import { readWorkflow } from '../workflow.js';
+import { jobTable } from './batch.js';
 
 const w = words.job;
 
 export const title = (route) => w.title(route.segments[0]);
 
-const isOpen = (job) => !endedStates.includes(job.state);
+const isOpen = (job) => !endedStates.includes(job.state) && job.state !== 'removed';
 
 /** The command that adds the same job again. */
 function curl(job) {
@@ -75,10 +77,10 @@ function buttons(job, done) {
   const cancel = (force) => () => post(path('jobs', id, 'cancel'), { force });
   const isLeased = job.state === 'leased';
   return html`<div class="buttons">
-    ${can('retry') && retryableStates.includes(job.state)
+    ${can('retry', job.queue) && retryableStates.includes(job.state)
       ? button(w.retry, press({ title: w.retryTitle, body: html`<p>${w.retryBody}</p>`, action: w.retry.replace('…', '') }, () => post(path('jobs', id, 'retry')), w.retried), 'primary')
       : nothing}
-    ${can('edit') && isOpen(job)
+    ${can('edit', job.queue) && isOpen(job)
       ? button(
           w.priority,
           press(
@@ -88,19 +90,19 @@ function buttons(job, done) {
           ),
         )
       : nothing}
-    ${can('cancel') && isOpen(job)
+    ${can('cancel', job.queue) && isOpen(job)
       ? button(w.cancel, press({ title: w.cancelTitle, body: html`<p>${isLeased ? w.cancelLeased : w.cancelBody}</p>`, action: w.cancel.replace('…', ''), danger: true }, cancel(false), isLeased ? w.cancelAsked : w.cancelled))
       : nothing}
-    ${can('cancel') && isLeased
+    ${can('cancel', job.queue) && isLeased
       ? button(w.force, press({ title: w.forceTitle, body: html`<p>${w.forceBody}</p>`, action: w.force.replace('…', ''), danger: true }, cancel(true), w.cancelled))
       : nothing}
-    ${can('delete')
+    ${can('delete', job.queue)
       ? button(
           w.remove,
           press({ title: w.deleteTitle, body: html`<p>${w.deleteBody}</p>`, action: w.remove.replace('…', ''), danger: true }, () => remove(path('jobs', id)), w.deleted, leave),
         )
       : nothing}
-    ${'payload' in job ? button(w.curl, () => showText(w.curlTitle, w.curlBody, 'curl', curl(job))) : nothing}
+    ${'payload' in job && can('add', job.queue) ? button(w.curl, () => showText(w.curlTitle, w.curlBody, 'curl', curl(job))) : nothing}
   </div>`;
 }
 
@@ -115,13 +117,13 @@ export async function open(view) {
   const id = view.route.segments[0];
   let job = null;
   let queue = null;
+  let flow = null;
   const read = async () => {
     job = await get(path('jobs', id), { include: 'payload,result,error,history,dependencies' });
-    queue = await get(path('queues', job.queue)).catch(() => null);
+    [queue, flow] = await Promise.all([get(path('queues', job.queue)).catch(() => null), readWorkflow(job)]);
   };
   const draw = () => {
     const waiting = isOpen(job) ? waitsFor(job, queue) : null;
-    const dependencies = job.depends_on ?? [];
     const l = w.labels;
     view.draw(html`${heading(html`${words.columns.job} <span class="id">${job.id}</span>`, buttons(job, reload))}
       <p class="lead">${stateBadge(job.state)}${waiting ? html` <span>${waiting}</span>` : nothing}</p>
@@ -149,13 +151,14 @@ export async function open(view) {
             [l.uniqueKey, job.unique_key],
             [l.headers, Object.keys(job.headers).length === 0 ? null : html`<code>${JSON.stringify(job.headers)}</code>`],
           ])}
-          ${dependencies.length === 0 ? nothing : html`<h2>${w.dependencies}</h2><ul class="plain">${dependencies.map((each) => html`<li>${jobLink(each)}</li>`)}</ul>`}
         </section>
         <section>
           <h2>${w.history}</h2>
           ${(job.history ?? []).length === 0 ? html`<p class="hint">${w.noHistory}</p>` : html`<ol class="timeline">${[...job.history].reverse().map(event)}</ol>`}
         </section>
       </div>
+      ${flow.jobs.length === 1 ? nothing : html`<h2>${w.workflow}</h2><p class="hint">${w.aboutWorkflow}</p>${jobTable(w.workflow, flow.jobs)}`}
+      ${flow.more ? html`<p class="note">${w.moreWorkflow}</p>` : nothing}
       ${job.error === null ? nothing : html`<section><h2>${w.error}</h2><p><strong>${job.error.type}</strong> ${job.error.message} <span class="muted">${time(job.error.at)}</span></p>${job.error.trace ? html`<pre tabindex="0">${job.error.trace}</pre>` : nothing}</section>`}
       ${job.result === null || job.result === undefined ? nothing : block(w.result, job.result, job.result_encoding)}
       ${'payload' in job ? block(w.payload, job.payload, job.payload_encoding) : html`<section><h2>${w.payload}</h2><p class="hint">${w.noPayload}</p></section>`}`);
@@ -174,7 +177,7 @@ export async function open(view) {
     return;
   }
   view.every(3000, async () => {
-    if (isOpen(job)) {
+    if (flow.jobs.some(isOpen)) {
       await reload();
     }
   });

@@ -90,9 +90,11 @@ function filterBar(query, queues) {
   </form>`;
 }
 
-function bulkBar(query, done) {
+function bulkBar(query, first, done) {
   const chosen = query.getAll('state');
-  const rights = { retry: can('retry'), cancel: can('cancel'), delete: can('delete'), move: can('edit') && can('add') };
+  const queues = query.getAll('queue');
+  const may = (right) => can(right, queues.length === 1 ? queues[0] : null);
+  const rights = { retry: may('retry'), cancel: may('cancel'), delete: may('delete'), move: may('retry') };
   if (!Object.values(rights).includes(true)) {
     return nothing;
   }
@@ -100,7 +102,7 @@ function bulkBar(query, done) {
     return html`<p class="hint">${w.bulkHint}</p>`;
   }
   const press = (action) => async () => {
-    if (await changeMatching(action, filterOf(query))) {
+    if (await changeMatching(action, filterOf(query), first?.queue)) {
       done();
     }
   };
@@ -138,7 +140,7 @@ export async function open(view) {
     const first = new URLSearchParams(query);
     first.delete('cursor');
     view.draw(html`${heading(w.title, html`<p class="count">${page.count === undefined ? w.atLeast(page.jobs.length) : w.count(page.count)}</p>`)}
-      ${filterBar(query, queues)} ${bulkBar(query, reload)}
+      ${filterBar(query, queues)} ${bulkBar(query, page.jobs[0], reload)}
       ${page.jobs.length === 0
         ? empty(refusal ?? (hasFilter ? w.none : w.noneAtAll))
         : table(

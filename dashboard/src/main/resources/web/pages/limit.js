@@ -26,7 +26,7 @@ export async function open(view) {
   };
   const draw = () =>
     view.draw(html`${heading(title(view.route), limitButtons(limit, reload, leave))}
-      <section>${facts([[w.maxRunning, mostRunning(limit)], [w.starts, rateOf(limit)], [w.order, orderOf(limit)]])}</section>
+      <section><h2>${words.job.facts}</h2>${facts([[w.maxRunning, mostRunning(limit)], [w.starts, rateOf(limit)], [w.order, orderOf(limit)]])}</section>
       <h2>${w.keys}</h2>
       ${page.keys.length === 0
         ? empty(w.noKeys)

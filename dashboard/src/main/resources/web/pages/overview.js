@@ -11,7 +11,7 @@ const span = 900;
 const lonely = 10;
 /** A certificate that expires within so many seconds should be renewed. */
 const soon = 14 * 86400;
-const series = [
+export const series = [
   { key: 'added', label: w.added },
   { key: 'completed', label: w.completed },
   { key: 'failed', label: w.failed },
@@ -22,6 +22,8 @@ export const title = () => w.title;
 /** The sum over queues, for those who do not see the totals. */
 const sum = (stats, name) => stats.queues.reduce((total, queue) => total + (queue[name] ?? 0), 0);
 const figure = (stats, name) => stats[name] ?? sum(stats, name);
+
+const speed = (queue) => (queue.added_per_second ?? 0) + (queue.completed_per_second ?? 0);
 
 function points(answer) {
   const from = Date.parse(answer.from);
@@ -89,7 +91,7 @@ export async function open(view) {
     const byState = (state) => stats?.jobs?.[state] ?? queues.reduce((total, queue) => total + queue[state], 0);
     const oldest = queues.reduce((most, queue) => Math.max(most, queue.oldest_seconds), 0);
     const found = findings(queues, server, course);
-    const busiest = stats?.queues ?? queues;
+    const busiest = [...(stats?.queues ?? queues)].sort((one, other) => speed(other) - speed(one) || other.ready - one.ready);
     view.draw(html`${heading(w.title)}
       ${interrupted ? html`<p class="note" role="status">${w.interrupted}</p>` : nothing}
       ${everywhere() ? nothing : html`<p class="note">${w.partial}</p>`}
@@ -128,7 +130,7 @@ export async function open(view) {
         <section class="wide">
           <h2>${w.busiest}</h2>
           ${busiest.length === 0
-            ? empty(w.noQueues)
+            ? empty(words.queues.none)
             : table(
                 w.busiest,
                 [{ head: words.columns.queue }, { head: words.states.ready, n: true }, { head: words.states.leased, n: true }, { head: words.columns.rateIn, n: true }, { head: words.columns.rateOut, n: true }],

@@ -3,14 +3,10 @@ import { get, load, path } from '../api.js';
 import { count, rate, seconds } from '../format.js';
 import { facts, heading, link, states, tile } from '../parts.js';
 import { words } from '../words.js';
+import { series } from './overview.js';
 import { drainSeconds, queueButtons } from './queues.js';
 
 const w = words.queue;
-const series = [
-  { key: 'added', label: words.overview.added },
-  { key: 'completed', label: words.overview.completed },
-  { key: 'failed', label: words.overview.failed },
-];
 
 export const title = (route) => route.segments[0];
 
@@ -34,7 +30,7 @@ export async function open(view) {
     view.draw(html`${heading(name, queueButtons(queue, reload, leave))}
       ${queue.paused ? html`<p class="note"><strong class="warn">${w.paused}</strong></p>` : nothing}
       <section>
-        <h2>${w.jobsByState}</h2>
+        <h2>${words.overview.byState}</h2>
         <dl class="tiles">${states.map((state) => tile(words.states[state], count(queue[state]), link('jobs', [], { queue: name, state }), state))}</dl>
         <p class="links"><a href=${link('jobs', [], { queue: name })}>${w.all}</a> <a href=${link('failures', [], { queue: name })}>${w.failures}</a></p>
       </section>

@@ -30,14 +30,14 @@ const columns = [
   ['workers', (queue) => queue.waiting_workers, c.workers],
 ];
 
-export async function pause(name) {
+async function pause(name) {
   const sure = await ask({ title: w.pauseTitle(name), body: html`<p>${w.pauseBody}</p>`, action: w.pause });
   return sure !== null && act(() => post(path('queues', name, 'pause')), w.pausedNow(name));
 }
 
-export const resume = (name) => act(() => post(path('queues', name, 'resume')), w.resumedNow(name));
+const resume = (name) => act(() => post(path('queues', name, 'resume')), w.resumedNow(name));
 
-export async function purge(name) {
+async function purge(name) {
   const answer = await ask({
     title: w.purgeTitle(name),
     body: html`<p>${w.purgeBody}</p>`,
@@ -58,7 +58,7 @@ export async function purge(name) {
   return act(() => post(path('queues', name, 'purge'), { states: chosen }), w.purged(name, chosen.map((state) => words.states[state])));
 }
 
-export async function removeQueue(name) {
+async function removeQueue(name) {
   const sure = await ask({ title: w.deleteTitle(name), body: html`<p>${w.deleteBody}</p>`, typed: name, action: w.remove.replace('…', ''), danger: true });
   return sure !== null && act(() => remove(path('queues', name)), w.deleted(name));
 }
@@ -76,9 +76,9 @@ export function queueButtons(queue, done, removed = null) {
   };
   const label = (text) => w.label(text, queue.name);
   return html`<div class="buttons">
-    ${can('pause') ? (queue.paused ? button(w.resume, press(resume), '', label(w.resume)) : button(w.pause, press(pause), '', label(w.pause))) : nothing}
-    ${can('delete') ? button(w.purge, press(purge), '', label(w.purge)) : nothing}
-    ${removed !== null && can('configure') && can('delete') ? button(w.remove, press(removeQueue, removed), '', label(w.remove)) : nothing}
+    ${can('pause', queue.name) ? (queue.paused ? button(w.resume, press(resume), '', label(w.resume)) : button(w.pause, press(pause), '', label(w.pause))) : nothing}
+    ${can('delete', queue.name) ? button(w.purge, press(purge), '', label(w.purge)) : nothing}
+    ${removed !== null && can('delete', queue.name) ? button(w.remove, press(removeQueue, removed), '', label(w.remove)) : nothing}
   </div>`;
 }
 

@@ -18,7 +18,7 @@ export async function open(view) {
   const draw = () =>
     view.draw(html`${heading(name, scheduleButtons(schedule, reload, leave))}
       <div class="columns">
-        <section>
+        <section><h2>${words.job.facts}</h2>
           ${facts([
             [words.columns.state, schedule.paused ? html`<strong class="warn">${w.paused}</strong>` : w.active],
             [words.columns.rule, rule(schedule)],

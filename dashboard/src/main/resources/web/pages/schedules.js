@@ -23,7 +23,7 @@ async function removeSchedule(name) {
 
 /** @param removed called in place of done when the schedule is deleted */
 export function scheduleButtons(schedule, done, removed = done) {
-  if (!can('schedule')) {
+  if (!can('schedule', schedule.job.queue)) {
     return nothing;
   }
   const name = schedule.name;

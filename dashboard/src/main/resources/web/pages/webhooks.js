@@ -1,12 +1,11 @@
 import { html, nothing } from '../lib/lit-html.js';
-import { get, path, post, put, remove } from '../api.js';
+import { deliveries as queue, get, path, post, put, remove } from '../api.js';
 import { act, ask } from '../dialog.js';
 import { button, empty, heading, jobLink, link, stateBadge, table, when } from '../parts.js';
 import { words } from '../words.js';
 
 const w = words.webhooks;
 const c = words.columns;
-const queue = 'reeve.webhooks';
 const events = ['job.added', 'job.retrying', 'job.completed', 'job.failed', 'job.timed_out', 'job.cancelled'];
 const secretBytes = 32;
 
@@ -24,7 +23,7 @@ const fields = (webhook) => html`
   <fieldset class="checks"><legend>${w.events}</legend>
     ${events.map((event) => html`<label><input type="checkbox" name="events[]" value=${event} ?checked=${webhook === null ? event === 'job.failed' : webhook.events.includes(event)}>${event}</label>`)}
   </fieldset>
-  <label>${w.queues}<input name="queues" autocomplete="off" spellcheck="false" .value=${(webhook?.queues ?? []).join(', ')} aria-describedby="hook-queues"></label><p class="hint" id="hook-queues">${w.queuesHint}</p>
+  <label>${w.queues}<input name="queues" autocomplete="off" spellcheck="false" .value=${(webhook?.queues ?? []).join(', ')} aria-describedby="hook-queues"></label><p class="hint" id="hook-queues">${words.tokens.queuesHint}</p>
   <label>${w.secret}<input name="secret" ?required=${webhook === null} autocomplete="off" spellcheck="false" .value=${webhook === null ? newSecret() : ''} aria-describedby="hook-secret"></label>
   <p class="hint" id="hook-secret">${webhook === null ? w.secretHint : w.secretStays}</p>`;
 

@@ -27,7 +27,7 @@ export async function open(view) {
     <td class="n">${count(worker.waiting)}</td>
     <td class="n">${worker.jobs_held > 0 ? html`<a href=${link('jobs', [], { worker: worker.name, state: 'leased' })}>${count(worker.jobs_held)}</a>` : '0'}</td>
     <td>${when(worker.last_seen_at)}</td>
-    ${can('pause') ? html`<td>${button(worker.quiet ? w.wake : w.quiet, quiet(worker), '', w.label(worker.quiet ? w.wake : w.quiet, worker.name))}</td>` : nothing}
+    ${can('pause') ? html`<td>${worker.hidden_queues ? nothing : button(worker.quiet ? w.wake : w.quiet, quiet(worker), '', w.label(worker.quiet ? w.wake : w.quiet, worker.name))}</td>` : nothing}
   </tr>`;
   const draw = () => {
     const heads = [{ head: c.name }, { head: c.state }, { head: c.door }, { head: c.address }, { head: c.identity }, { head: c.queues }, { head: c.waiting, n: true }, { head: c.held, n: true }, { head: c.seen }];

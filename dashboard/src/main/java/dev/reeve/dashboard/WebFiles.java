@@ -27,6 +27,7 @@ final class WebFiles {
             "retry.js",
             "theme.js",
             "words.js",
+            "workflow.js",
             "pages/audit.js",
             "pages/batch.js",
             "pages/batches.js",

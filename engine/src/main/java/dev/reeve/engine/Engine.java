@@ -351,6 +351,12 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public List<JobId> dependents(JobRef ref) {
+        Job job = state.find(ref);
+        return job == null ? List.of() : state.dependents().idsOf(job.id());
+    }
+
+    @Override
     public @Nullable BatchView batch(String id) {
         JobBatch batch = state.batches().get(id);
         return batch == null ? null : batch.view();

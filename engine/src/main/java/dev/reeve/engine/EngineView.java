@@ -155,6 +155,9 @@ public interface EngineView {
     /** What is known of the jobs that the job was added to depend on, with results up to a limit; none if there is no such job. */
     List<Dependency> dependencies(JobRef ref);
 
+    /** The first jobs that wait for the job, ordered by number; none if there is no such job. */
+    List<JobId> dependents(JobRef ref);
+
     @Nullable
     BatchView batch(String id);
 

@@ -210,6 +210,19 @@ public final class RestrictedView implements EngineView {
         return rule.shown(job).result() == job.result() ? dependency : dependency.withoutContent();
     }
 
+    /** Leaves out what is in queues that the reader may not see. */
+    @Override
+    public List<JobId> dependents(JobRef ref) {
+        return queueOf(ref) == null || rule.allowsAll()
+                ? view.dependents(ref)
+                : view.dependents(ref).stream().filter(this::mayRead).toList();
+    }
+
+    private boolean mayRead(JobId id) {
+        String queue = view.queueOf(JobRef.of(id));
+        return queue != null && rule.allows(queue);
+    }
+
     @Override
     public @Nullable BatchView batch(String id) {
         BatchView batch = view.batch(id);

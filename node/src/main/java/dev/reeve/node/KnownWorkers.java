@@ -59,7 +59,8 @@ final class KnownWorkers {
 
         private WorkerView view(List<String> shown, long nowMicros, EngineView engine) {
             long seen = waiting.isEmpty() ? lastSeenMicros : nowMicros;
-            return new WorkerView(name, origin, shown, waiting.size(), seen, quiet, engine.heldBy(name));
+            int hidden = queues.size() - shown.size();
+            return new WorkerView(name, origin, shown, hidden, waiting.size(), seen, quiet, engine.heldBy(name));
         }
     }
 

@@ -64,12 +64,12 @@ class KnownWorkersTest {
         Asking leased = acquire("w", 0, "q");
         assertThat(leased.value()).hasSize(1);
         long now = it.clock.nowMicros();
-        assertThat(list()).containsExactly(new WorkerView("w", HERE, List.of("q"), 0, now, false, 1));
+        assertThat(list()).containsExactly(new WorkerView("w", HERE, List.of("q"), 0, 0, now, false, 1));
         acquire("w", 30, "q", "r");
         it.clock.advanceMillis(5_000);
         assertThat(list())
                 .as("who waits is there")
-                .containsExactly(new WorkerView("w", HERE, List.of("q", "r"), 1, it.clock.nowMicros(), false, 1));
+                .containsExactly(new WorkerView("w", HERE, List.of("q", "r"), 0, 1, it.clock.nowMicros(), false, 1));
         assertThat(it.node.waitingFor("q")).isEqualTo(1);
         assertThat(it.node.waitingFor("other")).isZero();
     }

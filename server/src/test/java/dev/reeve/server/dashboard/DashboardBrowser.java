@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
@@ -34,6 +35,7 @@ final class DashboardBrowser implements AutoCloseable {
     private static final int HEIGHT = 860;
     static final int PHONE = 360;
     private static final int WALL = 3840;
+    private static final int MOST_TABS = 50;
 
     /** Held, because a logger that nobody holds forgets its level. Selenium warns of what only its own devtools need. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
@@ -46,6 +48,29 @@ final class DashboardBrowser implements AutoCloseable {
                 requestAnimationFrame(() => requestAnimationFrame(() => { window.firstView = performance.now(); }));
               }
             }).observe(document, { childList: true, subtree: true });
+            """;
+
+    /** Between two pages is one that does not exist, so that the heading tells when the second one has been drawn. */
+    private static final String BUTTONS_OF = """
+            const [page, done] = arguments;
+            const heading = () => document.querySelector('main h1')?.textContent;
+            const go = (address) => new Promise((went) => {
+              addEventListener('hashchange', went, { once: true });
+              location.hash = '#/' + address;
+            });
+            const none = 'There is no such page.';
+            const hidden = ['tokens', 'webhooks', 'audit'].includes(page) && !document.querySelector(`nav a[href="#/${page}"]`);
+            (async () => {
+              await go('nothing');
+              if (heading() !== none) {
+                return ['the page that does not exist is called ' + heading()];
+              }
+              await go(page);
+              while (!hidden && heading() === none) {
+                await new Promise((later) => setTimeout(later, 10));
+              }
+              return [...document.querySelectorAll('main button:not(.sort)')].map((each) => each.ariaLabel ?? each.textContent.trim());
+            })().then(done);
             """;
 
     private boolean observes;
@@ -166,6 +191,16 @@ final class DashboardBrowser implements AutoCloseable {
         driver.executeScript("location.hash = arguments[0]", "#/" + address);
     }
 
+    /**
+     * Goes to another page and returns the buttons that it draws in the end: their labels, or their texts. A page that is not
+     * in the navigation is not there.
+     */
+    List<String> buttonsOf(String page) {
+        Object found = driver.executeAsyncScript(BUTTONS_OF, page);
+        return ((List<?>) Objects.requireNonNull(found))
+                .stream().map(String::valueOf).toList();
+    }
+
     void openPlain(String path) {
         driver.get(server + path);
     }
@@ -200,6 +235,10 @@ final class DashboardBrowser implements AutoCloseable {
 
     /** Clicks what has this label or text. The pages draw themselves anew now and then, so an element may be gone. */
     void click(String name) {
+        use(name, WebElement::click);
+    }
+
+    private void use(String name, Consumer<WebElement> act) {
         String quoted = "\"" + name + "\"";
         By by = By.xpath("//*[self::button or self::a or self::summary][not(@disabled)][normalize-space(.)=" + quoted
                 + " or @aria-label=" + quoted + "]");
@@ -209,12 +248,43 @@ final class DashboardBrowser implements AutoCloseable {
                 if (found.isEmpty()) {
                     return false;
                 }
-                found.get(found.size() - 1).click();
+                act.accept(found.get(found.size() - 1));
                 return true;
             } catch (StaleElementReferenceException e) {
                 return false;
             }
         });
+    }
+
+    /** Presses what has this label or text with the keyboard. Where the keyboard is, is seen. */
+    void pressKeyOn(String name) {
+        press(Keys.TAB);
+        use(name, element -> {
+            driver.executeScript("arguments[0].focus()", element);
+            assertThat(script("return getComputedStyle(document.activeElement).outlineStyle"))
+                    .as(name)
+                    .isEqualTo("solid");
+            press(Keys.ENTER);
+        });
+    }
+
+    /** Goes with the keyboard to the button that does what the open dialog asks about, and presses it. */
+    void confirmByKeys() {
+        for (int i = 0; i < MOST_TABS; i++) {
+            if (Boolean.TRUE.equals(script("return document.activeElement.matches('dialog [data-act]')"))) {
+                press(Keys.ENTER);
+                return;
+            }
+            press(Keys.TAB);
+        }
+        throw new AssertionError("the keyboard does not lead to the button");
+    }
+
+    /** The system has this theme now; {@code light} or {@code dark}. */
+    void systemTheme(String theme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
     }
 
     void awaitQuestion() {

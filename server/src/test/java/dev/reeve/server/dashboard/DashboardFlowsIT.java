@@ -27,7 +27,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** Batches, limits and webhooks in a real browser, at a server with TLS whose certificate ends soon; and a server that is full. */
+/**
+ * Batches, limits, webhooks and workflows in a real browser, at a server with 100,000 jobs and TLS whose certificate ends soon;
+ * and a server that is full.
+ */
 @Timeout(300)
 class DashboardFlowsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -67,6 +70,7 @@ class DashboardFlowsIT {
     }
 
     private static void fill() {
+        server.add("mass", 100_000, "");
         server.call(
                 "POST",
                 "/v1/batches",
@@ -100,6 +104,7 @@ class DashboardFlowsIT {
         browser.open("batches", "b-17");
         browser.awaitText("3 of 4");
         browser.inspect("batches");
+        browser.reload("3 of 4");
         browser.type("input[name=id]", "done-1");
         browser.press(Keys.ENTER);
         browser.awaitText("Batch done-1");
@@ -120,6 +125,55 @@ class DashboardFlowsIT {
     }
 
     @Test
+    void a_job_shows_its_workflow_by_level() throws Exception {
+        server.call(
+                "POST",
+                "/v1/batches",
+                "{\"id\":\"book\",\"jobs\":[{\"queue\":\"books\",\"id\":\"text\",\"key\":\"write\"},"
+                        + "{\"queue\":\"books\",\"id\":\"set\",\"depends_on\":[\"write\"]},"
+                        + "{\"queue\":\"books\",\"id\":\"press\",\"depends_on\":[\"write\",\"set\",\"paper\"]},"
+                        + "{\"queue\":\"books\",\"id\":\"paper\",\"key\":\"paper\"},"
+                        + "{\"queue\":\"books\",\"id\":\"bind\",\"depends_on\":[\"press\"]}]}");
+        server.call("POST", "/v1/jobs", "{\"queue\":\"shops\",\"id\":\"sell\",\"depends_on\":[\"press\"]}");
+        server.work("books", 1, "\"complete\":{}");
+        browser.open("job/press", "Job press");
+        assertThat(workflow())
+                .containsExactly(
+                        "2 before, text write, completed, –",
+                        "1 before, set, ready, –",
+                        "1 before, paper paper, ready, –",
+                        "this job, press, depends, waits for job set; jobs to wait for: 2",
+                        "1 after, bind, depends, waits for job press",
+                        "1 after, sell, depends, waits for job press");
+        assertThat(browser.text()).contains("waits for job set; jobs to wait for: 2");
+        browser.inspect("job-workflow");
+        browser.click("text");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(workflow()).startsWith("this job, text write, completed, –"));
+        assertThat(workflow())
+                .contains("1 after, set, ready, –", "2 after, press, depends, waits for job set; jobs to wait for: 2");
+        browser.open("job/sell", "Job sell");
+        assertThat(workflow())
+                .containsExactly(
+                        "3 before, text write, completed, –",
+                        "2 before, set, ready, –",
+                        "2 before, paper paper, ready, –",
+                        "1 before, press, depends, waits for job set; jobs to wait for: 2",
+                        "this job, sell, depends, waits for job press");
+        server.call("DELETE", "/v1/jobs/sell", "");
+        browser.open("job/cover-1", "Job cover-1");
+        assertThat(browser.text()).doesNotContain("Workflow");
+    }
+
+    /** The rows of the workflow: level, job, state and why it waits. */
+    private static List<String> workflow() {
+        Object rows = browser.script(
+                "return [...document.querySelectorAll('[aria-label=Workflow] tbody tr')].map(row =>"
+                        + " [0, 1, 4, 6].map(i => row.children[i].textContent.trim().replace(/\\s+/g, ' ')).join(', '))");
+        return ((List<?>) rows).stream().map(String::valueOf).toList();
+    }
+
+    @Test
     void limits_show_their_busiest_keys_and_are_created_changed_and_deleted() throws Exception {
         browser.open("limits", "100 in 1m, 20 at once");
         browser.inspect("limits");
@@ -134,6 +188,7 @@ class DashboardFlowsIT {
         server.await("/v1/limits/api", "/max_running", "5");
         browser.open("limit/tenant%3A*", "tenant:7");
         browser.inspect("limit");
+        browser.reload("tenant:7");
         buttons.press("Change tenant:*", LIMIT, "/max_running", "1");
         browser.type("dialog input[name=max]", "3");
         browser.confirm();

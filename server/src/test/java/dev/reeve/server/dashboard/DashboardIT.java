@@ -87,6 +87,14 @@ class DashboardIT {
     void queues_can_be_found_paused_resumed_and_purged() throws Exception {
         browser.open("queues", "30,000");
         browser.inspect("queues");
+        browser.click("ready");
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(firstRow()).startsWith("mail"));
+        browser.click("ready↓");
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(firstRow()).doesNotStartWith("mail"));
+        browser.click("failed");
+        browser.reload("↓");
+        assertThat(firstRow()).matches("(mail|letters).*");
+        browser.open("queues", "30,000");
         browser.type("input[type=search]", "sms");
         browser.awaitGone("images");
         assertThat(browser.address()).contains("name=sms");
@@ -111,6 +119,30 @@ class DashboardIT {
         browser.confirm();
         browser.awaitText("scratch is deleted.");
         server.await("/v1/queues/scratch", "/name", GONE);
+    }
+
+    private static String firstRow() {
+        return browser.attribute("tbody th", "textContent");
+    }
+
+    @Test
+    void the_theme_is_that_of_the_system_unless_the_reader_chooses() {
+        String background = "return getComputedStyle(document.body).backgroundColor";
+        String choice = "const choice = document.querySelector('.theme select'); choice.value = '%s';"
+                + "choice.dispatchEvent(new Event('change', { bubbles: true }))";
+        browser.open("overview", "Needs a look");
+        browser.script(choice.formatted("system"));
+        browser.systemTheme("light");
+        Object light = browser.script(background);
+        browser.systemTheme("dark");
+        Object dark = browser.script(background);
+        assertThat(dark).isNotEqualTo(light);
+        browser.script(choice.formatted("light"));
+        browser.reload("Needs a look");
+        assertThat(browser.script(background)).isEqualTo(light);
+        browser.script(choice.formatted("system"));
+        assertThat(browser.script(background)).isEqualTo(dark);
+        browser.systemTheme("light");
     }
 
     @Test
@@ -237,6 +269,7 @@ class DashboardIT {
         browser.open("schedule/nightly", "Last jobs");
         browser.awaitText("nightly@");
         browser.inspect("schedule");
+        browser.reload("Last jobs");
         assertThat(browser.complaints()).isEmpty();
         browser.open("schedule/cleanup", "every 1h");
         buttons.pressAndConfirm("Delete cleanup", "/v1/schedules/cleanup", "/name", "cleanup", GONE);
@@ -273,6 +306,7 @@ class DashboardIT {
         browser.open("nodes", "single");
         browser.awaitText("Durability");
         browser.inspect("nodes");
+        browser.reload("Durability");
         browser.open("settings", "durability");
         browser.inspect("settings");
         browser.type("input[type=search]", "auth.file");
@@ -281,6 +315,7 @@ class DashboardIT {
         assertThat(browser.address()).contains("text=auth.file");
         browser.open("audit", "user ann");
         browser.inspect("audit");
+        browser.reload("user ann");
     }
 
     @Test

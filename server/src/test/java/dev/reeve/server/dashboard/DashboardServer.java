@@ -33,10 +33,12 @@ final class DashboardServer implements AutoCloseable {
     static final String GONE = "gone";
     private static final String HEAP = "-Xmx1500m";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int JOBS_A_CALL = 1_000;
 
     final String viewer;
+    private final AuthFileEditor editor;
     private final String admin;
     private final ServerProcess process;
     private final String address;
@@ -51,7 +53,7 @@ final class DashboardServer implements AutoCloseable {
     DashboardServer(Path folder, @Nullable TlsFolder tls, String... settings) throws Exception {
         Path authFile = folder.resolve("auth.toml");
         QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
-        AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
+        editor = new AuthFileEditor(new AuthFile(authFile));
         admin = editor.addToken("fixture", Role.ADMIN, QueuePatterns.ALL, null);
         viewer = editor.addToken("viewer", Role.VIEWER, QueuePatterns.ALL, null);
         List<String> all = new ArrayList<>(List.of("http.port=0", "durability=os", "auth.file=" + authFile));
@@ -66,6 +68,17 @@ final class DashboardServer implements AutoCloseable {
 
     String address() {
         return address;
+    }
+
+    /** A new token. The server knows it when it has looked at its file again. */
+    String token(String name, Role role, List<String> queues) throws Exception {
+        String token = editor.addToken(name, role, QueuePatterns.of(queues), null);
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> send("GET", "/v1/me", "", "authorization", "Bearer " + token)
+                                .statusCode()
+                        == OK);
+        return token;
     }
 
     /** The processor time that the server has used. */

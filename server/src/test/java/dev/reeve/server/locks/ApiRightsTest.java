@@ -327,6 +327,34 @@ class ApiRightsTest {
     }
 
     @Test
+    void of_a_worker_of_own_and_foreign_queues_the_foreign_ones_are_counted() {
+        server.admin(
+                "POST", "/v1/acquire", "{\"queues\":[\"own-a\",\"foreign-a\",\"foreign-b\"],\"worker\":\"shared-w\"}");
+        String viewer = "Bearer " + server.token(Role.VIEWER);
+        assertThat(server.http(viewer, "GET", "/v1/workers?limit=500", "").body())
+                .containsPattern("\"shared-w\",[^{}]*\"queues\":\\[\"own-a\"],\"hidden_queues\":2,")
+                .doesNotContain("foreign-a");
+        assertThat(server.admin("GET", "/v1/workers?limit=500", "").body()).doesNotContain("hidden_queues");
+        String operator = "Bearer " + server.token(Role.OPERATOR);
+        assertThat(server.http(operator, "POST", "/v1/workers/shared-w/quiet", "")
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void of_the_jobs_that_wait_for_a_job_those_in_foreign_queues_are_not_shown() {
+        String jobs =
+                "{\"jobs\":[{\"queue\":\"own\",\"id\":\"head\"},{\"queue\":\"foreign\",\"id\":\"out\",\"depends_on\":[\"head\"]},"
+                        + "{\"queue\":\"own\",\"id\":\"in\",\"depends_on\":[\"head\"]}]}";
+        server.admin("POST", "/v1/bulk/add", jobs);
+        String path = "/v1/jobs/head?include=dependencies";
+        assertThat(server.admin("GET", path, "").body()).endsWith("\"dependents\":[\"out\",\"in\"]}");
+        assertThat(server.http("Bearer " + server.token(Role.VIEWER), "GET", path, "")
+                        .body())
+                .endsWith("\"dependents\":[\"in\"]}");
+    }
+
+    @Test
     void a_job_for_a_foreign_queue_does_not_keep_others_from_being_added() {
         String jobs = "{\"jobs\":[{\"queue\":\"foreign\",\"id\":\"f\"},{\"queue\":\"own\",\"id\":\"o\"}]%s}";
         String producer = "Bearer " + server.token(Role.PRODUCER);

@@ -59,6 +59,9 @@ final class ApiWorkers {
         out.writeStringField("address", origin == null ? null : origin.address());
         out.writeStringField("identity", origin == null ? null : origin.identity());
         JobWriter.writeTexts("queues", worker.queues(), out);
+        if (worker.hiddenQueues() > 0) {
+            out.writeNumberField("hidden_queues", worker.hiddenQueues());
+        }
         out.writeNumberField("waiting", worker.waiting());
         out.writeNumberField("jobs_held", worker.held());
         JobWriter.writeTime("last_seen_at", worker.lastSeenMicros(), out);

@@ -3,6 +3,7 @@ package dev.reeve.door.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.DependencyRule;
+import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.Obstacle;
 import dev.reeve.engine.job.State;
@@ -76,5 +77,13 @@ final class FlowJson {
             out.writeEndObject();
         }
         out.writeEndObject();
+    }
+
+    /** Writes the jobs that wait for a job, if there are any. */
+    static void writeDependents(List<JobId> dependents, JsonGenerator out) throws IOException {
+        if (!dependents.isEmpty()) {
+            JobWriter.writeTexts(
+                    "dependents", dependents.stream().map(JobId::toString).toList(), out);
+        }
     }
 }

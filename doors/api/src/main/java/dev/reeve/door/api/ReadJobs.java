@@ -12,6 +12,7 @@ import dev.reeve.net.http.HttpError;
 import dev.reeve.node.FinishedJob;
 import dev.reeve.node.LongQuery;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,6 +20,9 @@ import java.util.function.Consumer;
 /** Handlers that show jobs. */
 final class ReadJobs {
     static final Set<String> PARAMETERS = Set.of("wait", "include");
+
+    /** The jobs before and after a job. */
+    private record NearJobs(List<Dependency> dependencies, List<JobId> dependents) {}
 
     /** {@code GET /v1/jobs/{id}}, at once or when the job has ended. */
     void one(Exchange exchange) throws HttpError {
@@ -79,15 +83,17 @@ final class ReadJobs {
     }
 
     private static void showWithDependencies(Exchange exchange, JobView job, Set<Include> parts) {
+        JobRef ref = JobRef.of(job.number());
         exchange.askOrExplain(
-                engine -> engine.dependencies(JobRef.of(job.number())),
+                engine -> new NearJobs(engine.dependencies(ref), engine.dependents(ref)),
                 refused -> Problems.of(refused).error(),
-                dependencies -> exchange.whenBudgetAllows(
+                near -> exchange.whenBudgetAllows(
                         JobWriter.size(job, parts) + Dependency.MOST_RESULT_BYTES,
                         () -> exchange.ok(out -> {
                             out.writeStartObject();
                             JobWriter.fields(job, parts, out);
-                            FlowJson.writeDependencies(dependencies, out);
+                            FlowJson.writeDependencies(near.dependencies(), out);
+                            FlowJson.writeDependents(near.dependents(), out);
                             out.writeEndObject();
                         })));
     }
