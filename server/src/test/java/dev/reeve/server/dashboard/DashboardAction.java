@@ -229,9 +229,9 @@ record DashboardAction(
 
     /** Whether it deletes, cancels or empties something: such a button has to ask. */
     boolean isDestructive() {
-        return method().equals("DELETE")
-                || List.of("cancel", "purge", "delete", "pause", "move", "quiet")
-                                .contains(path().replaceAll(".*/", ""))
-                        && !button.toLowerCase(Locale.ROOT).startsWith("end");
+        String last = path().replaceAll(".*/", "");
+        boolean changesMuch = List.of("cancel", "purge", "delete", "pause", "move", "quiet").contains(last);
+        boolean ends = button.toLowerCase(Locale.ROOT).startsWith("end");
+        return method().equals("DELETE") || (changesMuch && !ends);
     }
 }
