@@ -191,7 +191,7 @@ class PayloadTrafficTest {
     void payloads_that_are_read_for_many_replies_cause_backpressure() {
         addOut(1);
         List<Recorder<Optional<JobView>>> looks = new ArrayList<>();
-        while (!it.node.congested()) {
+        for (int i = 0; i < 5_000 && !it.node.congested(); i++) {
             Recorder<Optional<JobView>> recorder = new Recorder<>();
             it.node.ask(engine -> Optional.ofNullable(engine.job(JobRef.of(id(1)))), recorder);
             it.settle();
