@@ -1,7 +1,6 @@
 package dev.reeve.server.dashboard;
 
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,9 +228,8 @@ record DashboardAction(
 
     /** Whether it deletes, cancels or empties something: such a button has to ask. */
     boolean isDestructive() {
-        return method().equals("DELETE")
-                || List.of("cancel", "purge", "delete", "pause", "move", "quiet")
-                                .contains(path().replaceAll(".*/", ""))
-                        && !button.toLowerCase(Locale.ROOT).startsWith("end");
+        boolean ends =
+                List.of("cancel", "purge", "delete", "pause", "move", "quiet").contains(path().replaceAll(".*/", ""));
+        return method().equals("DELETE") || (ends && !button.startsWith("End"));
     }
 }
