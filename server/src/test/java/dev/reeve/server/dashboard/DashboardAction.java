@@ -1,7 +1,6 @@
 package dev.reeve.server.dashboard;
 
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,9 +228,8 @@ record DashboardAction(
 
     /** Whether it deletes, cancels or empties something: such a button has to ask. */
     boolean isDestructive() {
-        String last = path().replaceAll(".*/", "");
-        boolean changesMuch = List.of("cancel", "purge", "delete", "pause", "move", "quiet").contains(last);
-        boolean ends = button.toLowerCase(Locale.ROOT).startsWith("end");
-        return method().equals("DELETE") || (changesMuch && !ends);
+        boolean ends =
+                List.of("cancel", "purge", "delete", "pause", "move", "quiet").contains(path().replaceAll(".*/", ""));
+        return method().equals("DELETE") || (ends && !button.startsWith("End"));
     }
 }

@@ -57,17 +57,17 @@ record DashboardThings(DashboardServer server) {
     }
 
     private void makeJobs(String name) {
-        add(name, name + "-failed", "");
+        add(name, name + "-failed");
         server.work(name, 1, BROKEN);
-        add(name, name + "-leased", "");
+        add(name, name + "-leased");
         server.take(name, 1, name + "-w");
-        add(name, name + "-ready", "");
-        add(name + "-p", name + "-waits", "");
+        add(name, name + "-ready");
+        add(name + "-p", name + "-waits");
         server.call("POST", "/v1/queues/" + name + "-p/pause", "{}");
     }
 
-    private void add(String queue, String id, String fields) {
-        server.call("POST", "/v1/jobs", "{\"queue\":\"%s\",\"id\":\"%s\"%s}".formatted(queue, id, fields));
+    private void add(String queue, String id) {
+        server.call("POST", "/v1/jobs", "{\"queue\":\"%s\",\"id\":\"%s\"}".formatted(queue, id));
     }
 
     private void makeBatch(String name) {
