@@ -315,8 +315,8 @@ class LauncherTest {
             assertThat(checkout.run("test").out()).startsWith("-Xbootclasspath/a:target/launch/processors ");
             assertThat(folder.resolve("javac"))
                     .content()
-                    .isEqualTo(checkout.home()
-                            + " --release 17 -d target/launch/processors .mvn/SharedProcessors.java\n");
+                    .isEqualTo(
+                            checkout.home() + " --release 17 -d target/launch/processors .mvn/SharedProcessors.java\n");
         }
 
         @Test
