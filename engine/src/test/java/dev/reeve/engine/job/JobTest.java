@@ -57,12 +57,23 @@ class JobTest {
         job.optionalFields(null);
         job.timedOut(true);
         job.priority(9);
-        job.dueAtMicros(70);
+        job.dueAtMicros(5);
         assertThat(job.aheadBytes()).isPositive();
         assertThat(job.startsAtMicros()).isEqualTo(5);
         assertThat(job.leaseEndsAtMicros()).isEqualTo(DeadlineHeap.NEVER);
         assertThat(job.heldBy()).isNull();
         assertThat(job.timedOut()).isTrue();
+    }
+
+    @Test
+    void a_due_time_other_than_the_creation_is_in_the_ledger() {
+        Job job = job(UUID, 5);
+        assertThat(job.dueAtMicros()).isEqualTo(5);
+        job.dueAtMicros(70);
+        assertThat(job.dueAtMicros()).isEqualTo(70);
+        assertThat(job.startsAtMicros()).isEqualTo(5);
+        assertThat(job.aheadBytes()).isZero();
+        assertThat(job.copy().dueAtMicros()).isEqualTo(70);
     }
 
     @Test
