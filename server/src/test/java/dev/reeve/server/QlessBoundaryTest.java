@@ -52,8 +52,6 @@ class QlessBoundaryTest {
                     "JobQueue.qless(QlessQueue)"),
             "An index or a counter of the core that only the core can keep.",
             List.of(
-                    "Dependents.any(JobId)",
-                    "Dependents.idsOf(JobId)",
                     "EngineState.snapshotNumber()",
                     "FailureGroups.groups(int)",
                     "TagIndex.use(String)",
