@@ -99,7 +99,7 @@ public final class ClusterInit {
     /** Writes the state beside its place, and then gives it its name. */
     private void begin() throws IOException {
         Path begun = data.resolve("cluster.new");
-        delete(begun);
+        FolderTree.delete(begun);
         EngineRecovery recovery = new EngineRecovery();
         LocalJournal journal =
                 LocalJournal.open(RealDisk.open(data), JournalSettings.from(settings), recovery, new Failures());
@@ -146,16 +146,6 @@ public final class ClusterInit {
         }
         RealDisk.open(old).syncDirectory();
         RealDisk.open(data).syncDirectory();
-    }
-
-    private static void delete(Path tree) throws IOException {
-        if (Files.exists(tree)) {
-            try (Stream<Path> files = Files.walk(tree)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 
     /** Nothing is written to the old journal, so nothing fails there. */

@@ -1,13 +1,12 @@
 package dev.reeve.server.cli;
 
+import dev.reeve.server.FolderTree;
 import dev.reeve.server.log.Logging;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -54,10 +53,8 @@ final class DemoCommand implements Callable<Integer> {
 
     private static void stop(DemoServers servers, Path folder) {
         boolean clean = servers.stop();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            FolderTree.delete(folder);
         } catch (IOException e) {
             // A temporary folder that stays behind does no harm.
         }

@@ -1,5 +1,6 @@
 package dev.reeve.server.cli;
 
+import dev.reeve.server.FolderTree;
 import dev.reeve.server.Server;
 import dev.reeve.server.SettingsReader;
 import java.io.IOException;
@@ -8,9 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Starts a server on a temporary folder, lets its doors do a little, and stops it. The launcher does so once, and has the JVM write an
@@ -52,7 +51,7 @@ public final class ServerRehearsal {
             ask(server.port("qless"), "PING\r\n");
             server.stop();
         } finally {
-            delete(data);
+            FolderTree.delete(data);
         }
         System.exit(0);
     }
@@ -68,14 +67,6 @@ public final class ServerRehearsal {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             if (socket.getInputStream().read() < 0) {
                 throw new IOException("no reply to " + request);
-            }
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
             }
         }
     }
