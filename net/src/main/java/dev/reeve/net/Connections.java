@@ -151,6 +151,11 @@ public final class Connections {
         return sessionBudget;
     }
 
+    /** Whether a session has commands left that it could execute at once. On the loop. */
+    public boolean hasTurnsLeft() {
+        return !turns.isEmpty();
+    }
+
     Turns turns() {
         return turns;
     }

@@ -26,6 +26,10 @@ final class Turns {
         }
     }
 
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     private void run() {
         long beganNanos = System.nanoTime();
         Session next;

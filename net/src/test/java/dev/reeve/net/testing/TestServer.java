@@ -376,7 +376,7 @@ public final class TestServer implements AutoCloseable {
                 onLoop(() -> true);
             }
             after = onLoop(this::lastPosition);
-        } while (after != before);
+        } while (after != before || onLoop(connections::hasTurnsLeft));
     }
 
     private void awaitReceived() {

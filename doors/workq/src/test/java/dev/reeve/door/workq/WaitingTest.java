@@ -44,12 +44,14 @@ class WaitingTest {
     void fifty_waiters_on_several_names_get_one_job_each(JournalKind kind) {
         try (TestServer server = WorkqServer.start(kind)) {
             List<TestClient> workers = waiters(server, "lease other ping another 60000");
-            server.connect().sendRaw(adds(MANY + 1));
+            TestClient producer = server.connect().sendRaw(adds(MANY + 1));
+            for (int i = 0; i < MANY + 1; i++) {
+                producer.expect("+OK");
+            }
             for (TestClient worker : workers) {
                 worker.expect("+OK 1");
                 assertThat(worker.readLine()).endsWith(" ping 1");
             }
-            server.settle();
             int left = server.ask(engine -> engine.readyCount("ping"));
             assertThat(left).isEqualTo(1);
         }
