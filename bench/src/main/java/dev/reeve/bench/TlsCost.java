@@ -34,6 +34,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class TlsCost {
     private static final int WARM_UPS = 4;
+    /** The JVM compiles the code of a handshake when it has run some ten thousand times. */
+    private static final int FLOOD_WARM_UPS = 12;
     private static final int CLIENTS = 8;
     private static final long TURN_NANOS = 3_000_000_000L;
     private static final int HANDSHAKES = 500;
@@ -110,37 +112,50 @@ public final class TlsCost {
 
     private static double microsPerRequest(ForkedReeve server, Supplier<DoorClient> connector)
             throws InterruptedException {
-        Duration before = server.cpu();
-        Histogram latencies = talk(connector);
-        return server.cpu().minus(before).toNanos() / 1000.0 / latencies.getTotalCount();
+        List<DoorClient> clients = connect(connector);
+        try {
+            Duration before = server.cpu();
+            Histogram latencies = talk(clients);
+            return server.cpu().minus(before).toNanos() / 1000.0 / latencies.getTotalCount();
+        } finally {
+            clients.forEach(DoorClient::close);
+        }
+    }
+
+    private static List<DoorClient> connect(Supplier<DoorClient> connector) {
+        List<DoorClient> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            DoorClient client = connector.get();
+            if (client instanceof OcypodClient ocypod) {
+                ocypod.declare("q" + i, "{\"expires_after\":\"1ms\"}");
+            }
+            clients.add(client);
+        }
+        return clients;
     }
 
     /** Jobs of three requests, by clients that each wait for their reply; returns the latencies of the requests. */
-    private static Histogram talk(Supplier<DoorClient> connector) throws InterruptedException {
+    private static Histogram talk(List<DoorClient> clients) throws InterruptedException {
         Histogram all = new Histogram(3);
-        List<Thread> clients = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
         long until = System.nanoTime() + TURN_NANOS;
-        for (int i = 0; i < CLIENTS; i++) {
+        for (int i = 0; i < clients.size(); i++) {
             String queue = "q" + i;
-            Thread client = new Thread(() -> {
+            DoorClient client = clients.get(i);
+            Thread thread = new Thread(() -> {
                 Histogram own = new Histogram(3);
-                try (DoorClient door = connector.get()) {
-                    if (door instanceof OcypodClient ocypod) {
-                        ocypod.declare(queue, "{\"expires_after\":\"1ms\"}");
-                    }
-                    while (System.nanoTime() < until) {
-                        cycle(door, queue, own);
-                    }
+                while (System.nanoTime() < until) {
+                    cycle(client, queue, own);
                 }
                 synchronized (all) {
                     all.add(own);
                 }
             });
-            client.start();
-            clients.add(client);
+            thread.start();
+            threads.add(thread);
         }
-        for (Thread client : clients) {
-            client.join();
+        for (Thread thread : threads) {
+            thread.join();
         }
         return all;
     }
@@ -172,13 +187,15 @@ public final class TlsCost {
         }
     }
 
+    /** The clients have connected before: what a flood means for those who connect during it is another question. */
     private void flood() throws Exception {
+        List<DoorClient> clients = connect(() -> connect("workq", true));
         double[] ratios = new double[pairs];
-        for (int i = -WARM_UPS; i < pairs; i++) {
-            long calm = talk(() -> connect("workq", true)).getValueAtPercentile(99);
+        for (int i = -FLOOD_WARM_UPS; i < pairs; i++) {
+            long calm = talk(clients).getValueAtPercentile(99);
             Flood flood = new Flood(encrypted.port("workq"), tls);
             flood.start();
-            long flooded = talk(() -> connect("workq", true)).getValueAtPercentile(99);
+            long flooded = talk(clients).getValueAtPercentile(99);
             flood.end();
             double ratio = (double) flooded / calm;
             if (i >= 0) {
@@ -193,6 +210,7 @@ public final class TlsCost {
                     flooded / 1e6,
                     ratio);
         }
+        clients.forEach(DoorClient::close);
         System.out.printf(Locale.ROOT, "median ratio of p99: %.2f%n", median(ratios));
     }
 
