@@ -415,10 +415,25 @@ public final class Node implements Requests {
 
     @Override
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
-        onLoop(done, () -> {
-            timers.tickIfDue(clock.nowMicros());
-            order.enqueue(() -> step(query, done, List.of()), () -> refuseUnavailable(done));
-        });
+        onLoop(
+                done,
+                () -> enqueue(
+                        () -> step(query, done, List.of()), () -> refuseUnavailable(done), clock.nowMicros()));
+    }
+
+    /** Runs the task behind all that a caller who asks now has to see: commands, deadlines that are due, and runs of schedules. */
+    private void enqueue(Runnable task, Runnable refused, long nowMicros) {
+        timers.tickIfDue(nowMicros);
+        order.enqueue(order.asksOthers() ? () -> runBehindFreeRuns(task, refused) : task, refused);
+    }
+
+    /** Another node may have ended the job that a run has waited for, and the leader may not have started the run yet. */
+    private void runBehindFreeRuns(Runnable task, Runnable refused) {
+        if (timers.startFreeRuns()) {
+            order.enqueue(task, refused);
+        } else {
+            task.run();
+        }
     }
 
     /** Repeats a step that wanted to look at payloads, which have been read now. */
@@ -549,11 +564,10 @@ public final class Node implements Requests {
         return waiter;
     }
 
-    /** Runs the task behind all commands submitted before and all deadlines that are due, unless the node is closed. */
+    /** The same for a call that may block, unless the node is closed. */
     private void enqueue(Runnable task, long nowMicros, BlockedCall<?> call) {
         if (!closed(call.done)) {
-            timers.tickIfDue(nowMicros);
-            order.enqueue(task, call::refuseUnavailable);
+            enqueue(task, call::refuseUnavailable, nowMicros);
         }
     }
 

@@ -67,12 +67,37 @@ final class ScheduleTimer {
                 notBeforeMicros = nowMicros + TRY_AGAIN_MICROS;
                 return;
             }
-            pending++;
-            order.append(command, new Runs(schedule.name()));
+            append(command);
             if (runs >= RUNS_PER_TURN) {
                 return;
             }
         }
+    }
+
+    /**
+     * Hands in the runs that have waited for a job which has ended: they need no time, so any node may do it. Returns whether runs are on
+     * their way, which a caller has to see.
+     */
+    boolean startFreeRuns() {
+        if (live.nextScheduleMicros() != Schedule.NOW) {
+            return false;
+        }
+        // What is pending was handed in for the same runs, or will be followed by them.
+        List<Schedule> free =
+                pending > 0 ? List.of() : live.engine().schedules().due(Schedule.NOW, SCHEDULES_PER_TURN);
+        for (Schedule schedule : free) {
+            long next = schedule.nextMicros();
+            SetNext command = new SetNext(schedule.name(), next, List.of(), clock.systemTimeMicros(), next);
+            if (admission.apply(command) == null) {
+                append(command);
+            }
+        }
+        return pending > 0;
+    }
+
+    private void append(SetNext command) {
+        pending++;
+        order.append(command, new Runs(command.name()));
     }
 
     private static SetNext command(Schedule schedule, long nowMicros) {

@@ -118,6 +118,11 @@ final class Timers {
         }
     }
 
+    /** Starts runs of schedules that wait for nothing any more. Returns whether a caller has to look behind them. */
+    boolean startFreeRuns() {
+        return !stopped && schedules.startFreeRuns();
+    }
+
     /** Appends a tick if the journal accepts writes. */
     void tick() {
         if (capacity.admitsTicks()) {

@@ -26,6 +26,9 @@ public record Schedule(
     /** How many runs a schedule remembers. */
     public static final int MOST_LAST = 10;
 
+    /** Due whatever the time is. */
+    public static final long NOW = Long.MIN_VALUE;
+
     static final Comparator<Schedule> BY_NAME = Comparator.comparing(Schedule::name);
     static final Comparator<Schedule> BY_DUE =
             Comparator.comparingLong(Schedule::dueMicros).thenComparing(Schedule::name);
@@ -51,7 +54,7 @@ public record Schedule(
     /** The time from which the schedule has something to do. */
     public long dueMicros() {
         if (waiting != null && waiting.free) {
-            return Long.MIN_VALUE;
+            return NOW;
         }
         return paused ? DeadlineHeap.NEVER : nextMicros;
     }
