@@ -54,6 +54,7 @@ public enum ProblemKind {
     OUTCOME_UNKNOWN,
     BUSY,
     NO_LEADER,
+    OLDER_NODES,
     OUT_OF_MEMORY,
     OUT_OF_DISK,
     /** The client's own: there was no answer. */

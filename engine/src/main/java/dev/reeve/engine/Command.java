@@ -16,6 +16,11 @@ public interface Command<R> {
         return CommandType.of(this);
     }
 
+    /** The first version of the engine that knows the command with all that it contains. */
+    default int sinceVersion() {
+        return type().sinceVersion();
+    }
+
     Outcome<R> apply(EngineState state);
 
     /** Writes what the reader of the {@link CommandType} reads. Frequent commands have code of their own. */

@@ -66,7 +66,10 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The types of commands, with their codes in the journal. Invariant: a code is never reused for another command. */
+/**
+ * The types of commands, with their codes in the journal and, unless it is the first one, the version of the engine that they came with.
+ * Invariant: a code is never reused for another command, and no command comes with a version that has been released without it.
+ */
 public enum CommandType {
     SET_VERSION(1, SetVersion.class, SetVersion::read),
     TICK(2, Tick.class),
@@ -148,6 +151,7 @@ public enum CommandType {
     };
 
     private final int code;
+    private final int sinceVersion;
     private final Class<?> command;
 
     @SuppressWarnings("ImmutableEnumChecker")
@@ -155,18 +159,33 @@ public enum CommandType {
 
     /** A command that is encoded by its components. */
     <C extends Record & Command<?>> CommandType(int code, Class<C> command) {
-        this(code, command, RecordFormat.of(command)::read);
+        this(code, EngineVersion.FIRST, command);
     }
 
     /** A command with an encoding of its own. */
     <C extends Record & Command<?>> CommandType(int code, Class<C> command, Function<ByteSource, C> reader) {
+        this(code, EngineVersion.FIRST, command, reader);
+    }
+
+    <C extends Record & Command<?>> CommandType(int code, int sinceVersion, Class<C> command) {
+        this(code, sinceVersion, command, RecordFormat.of(command)::read);
+    }
+
+    <C extends Record & Command<?>> CommandType(
+            int code, int sinceVersion, Class<C> command, Function<ByteSource, C> reader) {
         this.code = code;
+        this.sinceVersion = sinceVersion;
         this.command = command;
         this.reader = reader::apply;
     }
 
     public int code() {
         return code;
+    }
+
+    /** The first version of the engine that knows the command. */
+    public int sinceVersion() {
+        return sinceVersion;
     }
 
     /** The class of the commands. */

@@ -54,6 +54,8 @@ public enum Rejection {
     JOURNAL_FAULT,
     /** Expected a cluster with a leader, but there was none for as long as a caller waits. Nothing was done. */
     NO_LEADER,
+    /** Expected a cluster in which all nodes know the command, but some may have an older version. Nothing was done. */
+    OLDER_NODES,
     /** Expected the right to do this with the queue, but the caller does not have it. */
     NOT_ALLOWED
 }

@@ -17,6 +17,7 @@ public enum RefusalKind {
     OUT_OF_DISK("refused", "commands", "out of disk space"),
     JOURNAL_FAULT("refused", "commands", "the journal cannot be extended"),
     NO_LEADER("refused", "commands", "the cluster has no leader"),
+    OLDER_NODES("refused", "commands", "not all nodes of the cluster have this version yet"),
     UNKNOWN_CLIENT("disconnected", "connections", "they did not say who they are in time"),
     HTTP_REQUEST("disconnected", "connections", "they sent HTTP requests"),
     NO_COMMAND("disconnected", "connections", "they sent no command, see limits.first-command-timeout"),

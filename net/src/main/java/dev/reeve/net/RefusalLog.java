@@ -48,6 +48,8 @@ public final class RefusalLog {
             refused(door, RefusalKind.JOURNAL_FAULT);
         } else if (why == Rejection.NO_LEADER) {
             refused(door, RefusalKind.NO_LEADER);
+        } else if (why == Rejection.OLDER_NODES) {
+            refused(door, RefusalKind.OLDER_NODES);
         }
     }
 

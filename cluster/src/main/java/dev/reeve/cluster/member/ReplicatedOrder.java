@@ -3,6 +3,7 @@ package dev.reeve.cluster.member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -56,6 +57,12 @@ final class ReplicatedOrder implements ApplyOrder {
         if (live.failure() != null) {
             return;
         }
+        if (isTooNew(command)) {
+            // A refusal tells of the state, so it waits like an answer.
+            Runnable refuse = () -> run(() -> end.applied(Outcome.refused(Rejection.OLDER_NODES), null));
+            replica.look(refuse, refuse);
+            return;
+        }
         sink.reset(SINK_BYTES);
         // The leader gives the time and the seed.
         EntryCodec.write(new Entry<>(0, 0, command), sink);
@@ -63,6 +70,15 @@ final class ReplicatedOrder implements ApplyOrder {
         replica.submit(bytes, new Submitted<>(command, end, bytes.length));
         live.appended(bytes.length);
         count(command);
+    }
+
+    /**
+     * Whether a node may not know the command, and would stop at it. The version of the state is one that every node has, and rises only: what
+     * it allows here is known wherever the entry is applied.
+     */
+    private boolean isTooNew(Command<?> command) {
+        return command.sinceVersion()
+                > Math.max(EngineVersion.FIRST, live.engine().version());
     }
 
     private void count(Command<?> command) {

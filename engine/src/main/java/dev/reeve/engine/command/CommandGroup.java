@@ -44,6 +44,15 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public int sinceVersion() {
+        int version = type().sinceVersion();
+        for (Step step : steps) {
+            version = step instanceof Do one ? Math.max(version, one.command().sinceVersion()) : version;
+        }
+        return version;
+    }
+
+    @Override
     public long growthBytes() {
         long bytes = 0;
         for (Step step : steps) {

@@ -84,6 +84,10 @@ public final class HttpError extends Exception {
             case JOURNAL_FAULT -> new HttpError(503, "The journal cannot be extended");
             case NO_LEADER ->
                 ProblemType.NO_LEADER.of("The cluster has no leader").error();
+            case OLDER_NODES ->
+                ProblemType.OLDER_NODES
+                        .of("Not all nodes of the cluster have this version yet")
+                        .error();
             case NOT_ALLOWED -> new HttpError(403, "Not allowed");
             case JOB_NOT_FOUND, QUEUE_NOT_FOUND, SCHEDULE_NOT_FOUND, BATCH_NOT_FOUND, WEBHOOK_NOT_FOUND ->
                 new HttpError(404, "Not found");

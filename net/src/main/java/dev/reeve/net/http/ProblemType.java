@@ -83,6 +83,11 @@ public record ProblemType(String name, int status, String title, String explanat
             "The cluster has no leader",
             "Nothing was done. Too few nodes of the cluster reach each other. Try again after the time that Retry-After names, or"
                     + " at another node.");
+    public static final ProblemType OLDER_NODES = new ProblemType(
+            "older-nodes",
+            503,
+            "Not all nodes of the cluster have this version yet",
+            "Nothing was done. The cluster is being upgraded. What is new can be used when all nodes run the new version.");
     public static final ProblemType OUT_OF_MEMORY = new ProblemType(
             "out-of-memory",
             507,

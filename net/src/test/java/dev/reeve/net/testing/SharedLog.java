@@ -4,7 +4,6 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.cluster.member.Group;
-import dev.reeve.engine.EngineVersion;
 import dev.reeve.journal.RoomyDisk;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +21,7 @@ final class SharedLog {
     private static final long TERM = 1;
 
     private final Executor thread;
+    private final int engineVersion;
     private final Map<Member, Predicate<byte[]>> frames =
             new ConcurrentSkipListMap<>(Comparator.comparingInt(Member::number));
     private final List<Consensus.Listener> listeners = new ArrayList<>();
@@ -29,8 +29,10 @@ final class SharedLog {
     private volatile long last;
     private volatile boolean isLost;
 
-    SharedLog(Executor thread) {
+    /** @param engineVersion the version of the engine that all members have */
+    SharedLog(Executor thread, int engineVersion) {
         this.thread = thread;
+        this.engineVersion = engineVersion;
     }
 
     /** The place of a member. */
@@ -63,7 +65,7 @@ final class SharedLog {
 
             @Override
             public int engineVersion() {
-                return EngineVersion.CURRENT;
+                return engineVersion;
             }
 
             @Override

@@ -2,6 +2,7 @@ package dev.reeve.net.testing;
 
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Query;
 import dev.reeve.engine.Rejection;
 import dev.reeve.journal.Journal;
@@ -80,6 +81,7 @@ public final class TestServer implements AutoCloseable {
     public static final class Options {
         private final JournalKind journal;
         private boolean isFollower;
+        private int engineVersion = EngineVersion.CURRENT;
         private boolean epoll = Epoll.isAvailable();
         private NetLimits limits = patient(NetLimits.DEFAULTS);
         private ConnectionQuota connections = new ConnectionQuota(ConnectionLimits.of(10_000));
@@ -100,6 +102,12 @@ public final class TestServer implements AutoCloseable {
         public Options asFollower() {
             isFollower = true;
             return this;
+        }
+
+        /** The same in a cluster that behaves as this version of the engine does. */
+        public Options asFollower(int version) {
+            engineVersion = version;
+            return asFollower();
         }
 
         public static Options of(JournalKind journal) {
@@ -215,8 +223,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     private ThreeMembers makeCluster(Options options) throws IOException {
-        ThreeMembers three =
-                new ThreeMembers(loop, clock, settings(options), (why, cause) -> halted.set(cause), commits);
+        SharedLog log = new SharedLog(commits, options.engineVersion);
+        ThreeMembers three = new ThreeMembers(loop, clock, settings(options), (why, cause) -> halted.set(cause), log);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!three.areServing()) {
             if (System.nanoTime() > deadline) {

@@ -10,7 +10,6 @@ import dev.reeve.node.NodeSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /** The nodes of a cluster of three, on one loop and one clock. Doors are opened at one that does not lead. */
 final class ThreeMembers {
@@ -22,8 +21,8 @@ final class ThreeMembers {
     private final List<Node> nodes = new ArrayList<>();
     private final SharedLog log;
 
-    ThreeMembers(Loop loop, Clock clock, NodeSettings settings, Node.Halt halt, Executor commits) throws IOException {
-        log = new SharedLog(commits);
+    ThreeMembers(Loop loop, Clock clock, NodeSettings settings, Node.Halt halt, SharedLog log) throws IOException {
+        this.log = log;
         ClusterMember.Stamps stamps = new ClusterMember.Stamps(clock, settings.seeds());
         for (int number = 1; number <= 3; number++) {
             Member self = new Member("test", number, number);

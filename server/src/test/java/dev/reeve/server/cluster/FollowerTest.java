@@ -49,10 +49,11 @@ class FollowerTest {
             server.submit(new PutSchedule("s", every, next));
             server.advance(2 * 61_000);
             for (int run = 0; run < RUNS; run++) {
-                JobId current = server.ask(
-                        engine -> engine.ready("q", 0, 1).get(0).id());
+                JobId current =
+                        server.ask(engine -> engine.ready("q", 0, 1).get(0).id());
                 server.submit(new Delete(JobRef.of(current)));
-                assertThat(server.<Integer>ask(engine -> engine.readyCount("q"))).isOne();
+                assertThat(server.<Integer>ask(engine -> engine.readyCount("q")))
+                        .isOne();
                 server.advance(61_000);
             }
         }

@@ -198,6 +198,7 @@ final class Problems {
             ProblemType.OUTCOME_UNKNOWN,
             ProblemType.BUSY,
             ProblemType.NO_LEADER,
+            ProblemType.OLDER_NODES,
             ProblemType.OUT_OF_MEMORY,
             ProblemType.OUT_OF_DISK);
 

@@ -19,6 +19,7 @@ final class GoqueueReplies {
     private static final byte[] OUT_OF_DISK = error("Out of disk space");
     private static final byte[] JOURNAL_FAULT = error("The journal cannot be extended");
     private static final byte[] NO_LEADER = error("The cluster has no leader");
+    private static final byte[] OLDER_NODES = error("Not all nodes of the cluster have this version yet");
     private static final byte[] UNEXPECTED = error("Unexpected refusal");
 
     private GoqueueReplies() {}
@@ -29,6 +30,7 @@ final class GoqueueReplies {
             case OUT_OF_DISK -> OUT_OF_DISK;
             case JOURNAL_FAULT -> JOURNAL_FAULT;
             case NO_LEADER -> NO_LEADER;
+            case OLDER_NODES -> OLDER_NODES;
             case NOT_ALLOWED -> NOT_ALLOWED;
             // The door creates unique ids and jobs without expiry, no command names a lease, and DELETE has its own
             // error for an unknown job.

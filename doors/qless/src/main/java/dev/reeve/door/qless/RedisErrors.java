@@ -17,6 +17,7 @@ final class RedisErrors {
     static final Resp WRONG_SECRET = error("WRONGPASS invalid username-password pair or user is disabled.");
     static final Resp NOT_ALLOWED = error("NOPERM this user has no permission to do this with this queue");
     static final Resp NO_LEADER = error("CLUSTERDOWN The cluster has no leader");
+    static final Resp OLDER_NODES = error("TRYAGAIN Not all nodes of the cluster have this version yet");
 
     private static final int MOST_SHOWN_CHARACTERS = 128;
 
@@ -26,6 +27,9 @@ final class RedisErrors {
     static @Nullable Resp ofAnyCall(@Nullable Rejection why) {
         if (why == Rejection.NOT_ALLOWED) {
             return NOT_ALLOWED;
+        }
+        if (why == Rejection.OLDER_NODES) {
+            return OLDER_NODES;
         }
         return why == Rejection.NO_LEADER ? NO_LEADER : null;
     }

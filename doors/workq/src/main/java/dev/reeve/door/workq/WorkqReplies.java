@@ -14,6 +14,7 @@ final class WorkqReplies {
     static final byte[] OUT_OF_DISK = line("-SERVER-ERROR Out of disk space");
     static final byte[] JOURNAL_FAULT = line("-SERVER-ERROR The journal cannot be extended");
     static final byte[] NO_LEADER = line("-SERVER-ERROR The cluster has no leader");
+    static final byte[] OLDER_NODES = line("-SERVER-ERROR Not all nodes of the cluster have this version yet");
     static final byte[] NOT_ALLOWED = line("-CLIENT-ERROR Not allowed");
     static final byte[] TOO_MANY_CONNECTIONS = line("-SERVER-ERROR Too many connections");
     static final byte[] UNEXPECTED = line("-SERVER-ERROR Unexpected refusal");
@@ -30,6 +31,7 @@ final class WorkqReplies {
             case OUT_OF_DISK -> OUT_OF_DISK;
             case JOURNAL_FAULT -> JOURNAL_FAULT;
             case NO_LEADER -> NO_LEADER;
+            case OLDER_NODES -> OLDER_NODES;
             case NOT_ALLOWED -> NOT_ALLOWED;
             // The remaining rejections concern leases, queues, dependencies and batches, which no command of this
             // protocol
