@@ -26,13 +26,20 @@ final class OutboxRelay implements SmartLifecycle {
     private static final Duration FORGOTTEN = Duration.ofSeconds(30);
     private static final long LONGEST_STOP_MILLIS = 10_000;
     private static final long MOST_CHARACTERS = 2_000_000;
+    /** So many requests of a sweep may be of no use; then rows that have just been committed have their turn. */
+    private static final int MOST_IN_VAIN = 10;
+
+    private static final int NOT_ALLOWED = 403;
     private static final String JOBS = "/v1/jobs";
     /** Wakes the thread up, so that it ends. */
-    private static final OutboxTable.Row END = new OutboxTable.Row("", "", "");
+    private static final OutboxTable.Row END = new OutboxTable.Row(0, "", "", "");
 
     private final Reeve reeve;
     private final OutboxTable table;
     private final LongSupplier clockMillis;
+    /** The last row of the sweeps so far. */
+    private OutboxTable.Row reached = OutboxTable.Row.FIRST;
+
     private volatile boolean stopping;
     private volatile @Nullable Thread thread;
 
@@ -80,51 +87,78 @@ final class OutboxRelay implements SmartLifecycle {
         }
     }
 
-    /** Sends all rows that are at least so old. */
+    /**
+     * Sends rows that are at least so old, from where the last sweep stopped, so that rows that wait for a right do not hide those
+     * after them. A sweep that has come to the end lets the next one begin with the oldest row.
+     */
     void sweep(Duration age) {
         try {
-            List<OutboxTable.Row> rows;
+            int inVain = 0;
+            boolean isMore;
             do {
-                rows = table.waiting(clockMillis.getAsLong() - age.toMillis() + 1);
-            } while (relay(rows) && rows.size() == OutboxTable.MOST_ROWS && !stopping);
+                List<OutboxTable.Row> rows = table.waiting(clockMillis.getAsLong() - age.toMillis() + 1, reached);
+                boolean isEnd = rows.size() < OutboxTable.MOST_ROWS;
+                reached = isEnd ? OutboxTable.Row.FIRST : rows.get(rows.size() - 1);
+                Relayed relayed = relay(rows);
+                inVain += relayed.settled == 0 ? 1 : 0;
+                isMore = relayed.isTaken && !isEnd;
+            } while (isMore && inVain < MOST_IN_VAIN && !stopping);
         } catch (DataAccessException e) {
             LOG.log(System.Logger.Level.WARNING, "the outbox cannot be read", e);
         }
     }
 
-    /** Returns whether all rows are gone or refused; the others are tried again by a sweep. */
-    private boolean relay(List<OutboxTable.Row> rows) {
+    /**
+     * What became of some rows.
+     *
+     * @param settled how many are gone or refused; the others are tried again by a sweep
+     * @param isTaken whether the server takes jobs now
+     */
+    private record Relayed(int settled, boolean isTaken) {
+        Relayed and(Relayed other) {
+            return new Relayed(settled + other.settled, isTaken && other.isTaken);
+        }
+    }
+
+    private Relayed relay(List<OutboxTable.Row> rows) {
+        Relayed relayed = new Relayed(0, true);
         try {
             List<OutboxTable.Row> together = new ArrayList<>();
-            boolean isDone = true;
             long characters = 0;
             for (OutboxTable.Row row : rows) {
                 if (!row.path().equals(JOBS)) {
-                    send(row);
+                    relayed = relayed.and(send(row));
                     continue;
                 }
                 characters += row.json().length();
                 if (characters > MOST_CHARACTERS && !together.isEmpty()) {
-                    isDone &= add(together);
+                    relayed = relayed.and(add(together));
                     together.clear();
                     characters = row.json().length();
                 }
                 together.add(row);
             }
-            return add(together) && isDone;
+            return relayed.and(add(together));
         } catch (ReeveException e) {
-            LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}: {1}", e.type(), e.getMessage());
+            waits(e.type() + ": " + e.getMessage());
         } catch (DataAccessException e) {
             LOG.log(System.Logger.Level.WARNING, "the outbox cannot be changed", e);
         }
-        return false;
+        return relayed.and(new Relayed(0, false));
     }
 
-    /** Adds the jobs of several rows by one request. Returns whether all rows are gone or refused. */
-    private boolean add(List<OutboxTable.Row> rows) {
+    private static void waits(String reason) {
+        LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}", reason);
+    }
+
+    private Relayed sendEach(List<OutboxTable.Row> rows) {
+        return rows.stream().map(this::send).reduce(new Relayed(0, true), Relayed::and);
+    }
+
+    /** Adds the jobs of several rows by one request. */
+    private Relayed add(List<OutboxTable.Row> rows) {
         if (rows.size() < 2) {
-            rows.forEach(this::send);
-            return true;
+            return sendEach(rows);
         }
         String jobs = String.join(",", rows.stream().map(OutboxTable.Row::json).toList());
         List<JsonObject> results;
@@ -135,14 +169,15 @@ final class OutboxRelay implements SmartLifecycle {
                     .orElseThrow()
                     .objects("results");
         } catch (ReeveException e) {
-            if (!isRefusal(e.status())) {
-                throw e;
+            if (isRefusal(e.status())) {
+                // One by one, so that the one that is refused is known.
+                return sendEach(rows);
             }
-            // One by one, so that the one that is refused is known.
-            rows.forEach(this::send);
-            return true;
+            return waiting(e);
         }
         List<OutboxTable.Row> done = new ArrayList<>();
+        int refused = 0;
+        boolean isTaken = true;
         String left = "";
         for (int i = 0; i < rows.size(); i++) {
             JsonObject problem = results.get(i).object("problem");
@@ -150,33 +185,45 @@ final class OutboxRelay implements SmartLifecycle {
                 done.add(rows.get(i));
             } else if (isRefusal((int) problem.number("status"))) {
                 refuse(rows.get(i), problem.text("type") + ": " + problem.text("detail"));
+                refused++;
             } else {
                 left = problem.text("type") + ": " + problem.text("detail");
+                isTaken &= problem.number("status") == NOT_ALLOWED;
             }
         }
         table.delete(done);
         if (!left.isEmpty()) {
-            LOG.log(System.Logger.Level.WARNING, "jobs wait in the outbox: {0}", left);
+            waits(left);
         }
-        return left.isEmpty();
+        return new Relayed(done.size() + refused, isTaken);
     }
 
-    private void send(OutboxTable.Row row) {
+    private Relayed send(OutboxTable.Row row) {
         try {
             reeve.request("POST", row.path()).body(row.json()).send();
         } catch (ReeveException e) {
             if (!isRefusal(e.status())) {
-                throw e;
+                return waiting(e);
             }
             refuse(row, e.type() + ": " + e.getMessage());
-            return;
+            return new Relayed(1, true);
         }
         table.delete(List.of(row));
+        return new Relayed(1, true);
+    }
+
+    /** A right may be missing for these rows alone. Anything else is likely to be so for all, and ends the sweep. */
+    private static Relayed waiting(ReeveException e) {
+        if (e.status() != NOT_ALLOWED) {
+            throw e;
+        }
+        waits(e.type() + ": " + e.getMessage());
+        return new Relayed(0, true);
     }
 
     /** Whether the request itself is the reason, so that sending it again is of no use. */
     private static boolean isRefusal(int status) {
-        return status >= 400 && status < 500 && status != 401 && status != 403 && status != 429;
+        return status >= 400 && status < 500 && status != 401 && status != NOT_ALLOWED && status != 429;
     }
 
     private void refuse(OutboxTable.Row row, String problem) {

@@ -24,8 +24,11 @@ final class OutboxTable implements AddTiming {
 
     private static final int LONGEST_PROBLEM = 1000;
 
-    /** A request that adds jobs. */
-    record Row(String id, String path, String json) {}
+    /** A request that adds jobs. Rows are in the order of their times, and of their ids where these are equal. */
+    record Row(long createdMillis, String id, String path, String json) {
+        /** Before all rows. */
+        static final Row FIRST = new Row(Long.MIN_VALUE, "", "", "");
+    }
 
     private final JdbcTemplate jdbc;
     private final LongSupplier clockMillis;
@@ -39,7 +42,7 @@ final class OutboxTable implements AddTiming {
 
     /** Throws if the table is missing, or has not all columns. */
     void check() {
-        waiting(0);
+        waiting(0, Row.FIRST);
     }
 
     @Override
@@ -48,7 +51,7 @@ final class OutboxTable implements AddTiming {
             return false;
         }
         PendingAdd.Request request = add.request();
-        Row row = new Row(UUID.randomUUID().toString(), request.path(), request.json());
+        Row row = new Row(clockMillis.getAsLong(), UUID.randomUUID().toString(), request.path(), request.json());
         insert(row);
         AfterCommit.call(() -> committed.offer(row));
         return true;
@@ -64,7 +67,7 @@ final class OutboxTable implements AddTiming {
         jdbc.update(
                 "INSERT INTO reeve_outbox (id, created, path, body) VALUES (?, ?, ?, ?)",
                 row.id,
-                clockMillis.getAsLong(),
+                row.createdMillis,
                 row.path,
                 row.json);
     }
@@ -74,12 +77,20 @@ final class OutboxTable implements AddTiming {
         return committed;
     }
 
-    /** The oldest rows that were written before a time and have not been refused. */
-    List<Row> waiting(long beforeMillis) {
+    /**
+     * The oldest rows that were written before a time and have not been refused.
+     *
+     * @param after only rows after this one
+     */
+    List<Row> waiting(long beforeMillis, Row after) {
         return jdbc.query(
-                "SELECT id, path, body FROM reeve_outbox WHERE problem IS NULL AND created < ? ORDER BY created",
-                (row, number) -> new Row(row.getString(1), row.getString(2), row.getString(3)),
-                beforeMillis);
+                "SELECT created, id, path, body FROM reeve_outbox WHERE problem IS NULL AND created < ?"
+                        + " AND (created > ? OR (created = ? AND id > ?)) ORDER BY created, id",
+                (row, number) -> new Row(row.getLong(1), row.getString(2), row.getString(3), row.getString(4)),
+                beforeMillis,
+                after.createdMillis,
+                after.createdMillis,
+                after.id);
     }
 
     /** The server has the jobs. */

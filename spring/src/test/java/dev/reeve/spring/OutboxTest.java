@@ -17,18 +17,21 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -204,7 +207,59 @@ class OutboxTest {
             server.stop(0);
         }
         assertThat(requests).hasValue(1);
-        assertThat(new OutboxTable(source, () -> 0).waiting(Long.MAX_VALUE)).hasSize(OutboxTable.MOST_ROWS);
+        assertThat(new OutboxTable(source, () -> 0).waiting(Long.MAX_VALUE, OutboxTable.Row.FIRST))
+                .hasSize(OutboxTable.MOST_ROWS);
+    }
+
+    @Test
+    void rows_that_wait_for_a_right_do_not_hide_those_after_them(@TempDir Path folder) throws Exception {
+        int stuck = 2 * OutboxTable.MOST_ROWS + 1;
+        runAlone(client -> {
+            transaction.executeWithoutResult(status -> {
+                for (int i = 0; i < stuck; i++) {
+                    client.add(PACK.with("cups").queue("closed"));
+                }
+                client.batch(b -> b.add(PACK.with("bags").queue("closed")));
+            });
+            order(client, PACK.with("cans").id("last"));
+        });
+        // The last one is the youngest, also if all were written within a millisecond.
+        database.update("UPDATE reeve_outbox SET created = created + 1 WHERE body LIKE '%\"last\"%'");
+        try (GuardedServer server = new GuardedServer(folder)) {
+            OutboxRelay relay = new OutboxRelay(
+                    server.clientFor("orders"), new OutboxTable(source, () -> 0), () -> Long.MAX_VALUE - 1);
+            relay.sweep(Duration.ZERO);
+            assertThat(server.clientFor("*").get("last")).isPresent();
+            assertThat(rows()).as("those without a right").isEqualTo(stuck + 1);
+            new OutboxRelay(server.clientFor("*"), new OutboxTable(source, () -> 0), () -> Long.MAX_VALUE - 1)
+                    .sweep(Duration.ZERO);
+            assertThat(rows()).isZero();
+        }
+    }
+
+    @Test
+    void a_sweep_goes_on_where_the_last_one_stopped(@TempDir Path folder) throws Exception {
+        runAlone(client -> order(client, PACK.with("cans").id("last")));
+        database.update("UPDATE reeve_outbox SET created = 2, id = 'z'");
+        int stuck = 11 * OutboxTable.MOST_ROWS;
+        database.batchUpdate(
+                "INSERT INTO reeve_outbox (id, created, path, body) VALUES (?, 1, '/v1/jobs', ?)",
+                IntStream.range(0, stuck)
+                        .mapToObj(i -> new Object[] {"row " + i, "{\"queue\":\"closed\",\"id\":\"job" + i + "\"}"})
+                        .toList());
+        try (GuardedServer server = new GuardedServer(folder)) {
+            OutboxRelay relay =
+                    new OutboxRelay(server.clientFor("orders"), new OutboxTable(source, () -> 0), () -> 1000);
+            relay.sweep(Duration.ZERO);
+            assertThat(rows()).as("ten requests in vain are enough").isEqualTo(stuck + 1);
+            relay.sweep(Duration.ZERO);
+            assertThat(rows()).isEqualTo(stuck);
+            database.update("INSERT INTO reeve_outbox (id, created, path, body)"
+                    + " SELECT 'first', 0, path, body FROM reeve_outbox WHERE id = 'row 0'");
+            database.update("UPDATE reeve_outbox SET body = REPLACE(body, 'closed', 'orders') WHERE id = 'first'");
+            relay.sweep(Duration.ZERO);
+            assertThat(rows()).as("from the oldest row on again").isEqualTo(stuck);
+        }
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.reeve.server.cli.remote.RemoteCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -142,6 +144,64 @@ class LauncherTest {
             try (var jars = Files.list(checkout.home().resolve("target/launch"))) {
                 assertThat(jars.filter(Files::isDirectory)).hasSize(3);
             }
+        }
+
+        /** Lets the launcher date its record of the sources as of now, so that the test has not to wait until they are older. */
+        private void dateRecordsAsOfNow() throws IOException {
+            checkout.script(checkout.bin().resolve("touch"), "case $1 in -d) ;; *) exec /bin/touch \"$@\" ;; esac");
+            checkout.script(
+                    checkout.bin().resolve("cksum"), "echo x >> '" + folder + "/sums'; exec /usr/bin/cksum \"$@\"");
+        }
+
+        private boolean computesSums() throws Exception {
+            Path sums = folder.resolve("sums");
+            Files.deleteIfExists(sums);
+            assertThat(checkout.run().exitCode()).isZero();
+            return Files.exists(sums);
+        }
+
+        @Test
+        void is_checked_without_reading_the_sources_while_nothing_has_changed() throws Exception {
+            dateRecordsAsOfNow();
+            assertThat(computesSums()).isTrue();
+            assertThat(computesSums()).as("the first build made folders").isTrue();
+            assertThat(computesSums()).isFalse();
+            Path source = checkout.home().resolve("engine/src/main/java/E.java");
+            FileTime written = Files.getLastModifiedTime(source);
+            Files.writeString(source, "class F {}");
+            Files.setLastModifiedTime(source, written);
+            assertThat(computesSums()).as("a change that hides its time").isTrue();
+            assertThat(checkout.mavenCalls()).hasSize(2);
+            Path old = checkout.home().resolve("engine/src/main/resources/old");
+            Files.createDirectories(old.getParent());
+            Files.writeString(old, "");
+            assertThat(computesSums()).isTrue();
+            assertThat(checkout.mavenCalls()).hasSize(3);
+            assertThat(computesSums()).isFalse();
+            Files.delete(old);
+            assertThat(computesSums()).as("a file is gone").isTrue();
+            assertThat(computesSums()).isFalse();
+        }
+
+        @Test
+        void is_checked_by_reading_the_sources_where_the_clock_was_set_back_or_tools_lack_options() throws Exception {
+            dateRecordsAsOfNow();
+            computesSums();
+            Path record = checkout.home().resolve("target/launch/sources-server");
+            Files.setLastModifiedTime(record, FileTime.from(Instant.now().plusSeconds(3600)));
+            checkout.write("engine/src/main/java/E.java", "class F {}");
+            assertThat(computesSums()).isTrue();
+            checkout.script(
+                    checkout.bin().resolve("find"),
+                    "case \" $* \" in *-cnewer*) echo 'find: unknown predicate' >&2; exit 1 ;; esac; exec /usr/bin/find \"$@\"");
+            checkout.write("engine/src/main/java/E.java", "class G {}");
+            assertThat(computesSums()).isTrue();
+            assertThat(checkout.mavenCalls()).hasSize(3);
+            checkout.script(
+                    checkout.bin().resolve("touch"), "case $1 in -d | -A) exit 1 ;; *) exec /bin/touch \"$@\" ;; esac");
+            Files.delete(record);
+            assertThat(computesSums()).isTrue();
+            assertThat(record).doesNotExist();
         }
 
         @Test
