@@ -36,6 +36,7 @@ public final class TlsCost {
     private static final int WARM_UPS = 4;
     /** The JVM compiles the code of a handshake when it has run some ten thousand times. */
     private static final int FLOOD_WARM_UPS = 12;
+
     private static final int CLIENTS = 8;
     private static final long TURN_NANOS = 3_000_000_000L;
     private static final int HANDSHAKES = 500;

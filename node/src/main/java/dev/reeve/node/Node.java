@@ -417,8 +417,7 @@ public final class Node implements Requests {
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
         onLoop(
                 done,
-                () -> enqueue(
-                        () -> step(query, done, List.of()), () -> refuseUnavailable(done), clock.nowMicros()));
+                () -> enqueue(() -> step(query, done, List.of()), () -> refuseUnavailable(done), clock.nowMicros()));
     }
 
     /** Runs the task behind all that a caller who asks now has to see: commands, deadlines that are due, and runs of schedules. */

