@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * any other type by a {@link JsonCodec}: the given one, or the databind of Jackson 3 or 2 if it is on the class path.
  */
 final class Codecs {
-    private final @Nullable JsonCodec typed;
+    private final @Nullable JsonCodec given;
 
     Codecs(@Nullable JsonCodec given) {
-        this.typed = given == null ? found() : given;
+        this.given = given;
+    }
+
+    /** Searched for when it is needed: to load Jackson's databind takes longer than a request. */
+    private static final class OnClassPath {
+        static final @Nullable JsonCodec CODEC = found();
     }
 
     RawJson write(@Nullable Object value) {
@@ -66,6 +71,7 @@ final class Codecs {
     }
 
     private JsonCodec typed(Class<?> type) {
+        JsonCodec typed = given == null ? OnClassPath.CODEC : given;
         if (typed == null) {
             throw new IllegalStateException("no codec for " + type.getName()
                     + ": add jackson-databind to the class path, give a JsonCodec, or use String, byte[] or RawJson");

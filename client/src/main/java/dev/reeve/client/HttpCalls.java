@@ -67,6 +67,8 @@ final class HttpCalls {
                 .connectTimeout(options.timeout());
         if (options.tls() != null) {
             builder.sslContext(options.tls());
+        } else if (!"https".equalsIgnoreCase(server.getScheme())) {
+            builder.sslContext(new NoTls());
         }
         return builder.build();
     }

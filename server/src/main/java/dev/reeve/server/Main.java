@@ -1,8 +1,7 @@
 package dev.reeve.server;
 
 import dev.reeve.server.cli.ReeveCommand;
-import dev.reeve.server.log.Logging;
-import org.slf4j.Logger;
+import dev.reeve.server.log.LogOutput;
 import org.slf4j.LoggerFactory;
 
 /** The entry point of the program. */
@@ -21,12 +20,11 @@ public final class Main {
 
     /** A separate method, because {@code main} has to load even if the libraries are missing. */
     private static int run(String[] arguments) {
-        Logger log = LoggerFactory.getLogger(Main.class);
         // The JVM's default handler would print the exception's text without escaping control characters.
-        Thread.setDefaultUncaughtExceptionHandler(
-                (thread, e) -> log.error("uncaught exception in thread {}", thread.getName(), e));
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) ->
+                LoggerFactory.getLogger(Main.class).error("uncaught exception in thread {}", thread.getName(), e));
         int code = ReeveCommand.execute(arguments);
-        Logging.flush();
+        LogOutput.flush();
         return code;
     }
 }

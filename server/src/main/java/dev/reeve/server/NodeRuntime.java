@@ -20,7 +20,7 @@ import dev.reeve.node.Clock;
 import dev.reeve.node.HeapTooSmallException;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
-import dev.reeve.server.log.Logging;
+import dev.reeve.server.log.LogOutput;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
@@ -174,7 +174,7 @@ record NodeRuntime(EntryLog entries, NettyLoop loop, Node node, Connections conn
     static void halt(String why, Throwable cause) {
         log.error("Reeve halts: {}: {}", why, cause.toString());
         log.debug("cause of the halt", cause);
-        Logging.flush();
+        LogOutput.flush();
         Runtime.getRuntime().halt(HALT_EXIT_CODE);
     }
 

@@ -25,7 +25,7 @@ import dev.reeve.net.tls.TlsSettings;
 import dev.reeve.node.EngineRecovery;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
-import dev.reeve.server.log.Logging;
+import dev.reeve.server.log.LogOutput;
 import dev.reeve.server.metrics.Metrics;
 import dev.reeve.server.webhook.Delivery;
 import dev.reeve.server.webhook.WebhookSender;
@@ -229,7 +229,7 @@ public final class Server {
                 uptime(),
                 stopped != null && stopped.isInSnapshot() ? "everything is in a snapshot" : "no snapshot was written",
                 clean ? "" : ", not cleanly");
-        Logging.flush();
+        LogOutput.flush();
         return clean;
     }
 
@@ -248,7 +248,7 @@ public final class Server {
             while (!open.isEmpty()) {
                 clean &= close(open.pop());
             }
-            Logging.flush();
+            LogOutput.flush();
             return clean;
         }
     }

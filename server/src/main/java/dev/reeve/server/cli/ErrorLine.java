@@ -4,7 +4,6 @@ import dev.reeve.server.DidYouMean;
 import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
 import java.util.Set;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,7 +15,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints an error as one line on stderr. Unexpected exceptions are bugs and are logged with their stack trace. */
 public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private static final Logger log = LoggerFactory.getLogger(ErrorLine.class);
     private final Class<? extends Exception> userError;
 
     /** @param userError the exception type whose message is shown to the user; any other exception is a bug */
@@ -37,7 +35,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         if (userError.isInstance(e)) {
             print(command, String.valueOf(e.getMessage()));
         } else {
-            log.error("{} failed", command.getCommandSpec().qualifiedName(), e);
+            // Not before: most commands log nothing, and a logger takes longer than what they do.
+            LoggerFactory.getLogger(ErrorLine.class)
+                    .error("{} failed", command.getCommandSpec().qualifiedName(), e);
         }
         CommandSpec spec = command.getCommandSpec();
         return e instanceof UsageException ? spec.exitCodeOnInvalidInput() : spec.exitCodeOnExecutionException();

@@ -4,8 +4,6 @@ import ch.qos.logback.classic.LoggerContext;
 import dev.reeve.settings.Setting;
 import dev.reeve.settings.SettingType;
 import dev.reeve.settings.SettingValues;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Applies the log settings to this process. Default settings leave {@link LogConfiguration} unchanged. */
@@ -15,8 +13,6 @@ public final class Logging {
             Format of the log: text, or json with one object per line.""");
     public static final Setting<LogLevels> LEVEL = new Setting<>("log.level", LogLevels.TYPE, "info", """
             Log level, and different levels for single packages.""");
-
-    private static final long FLUSH_MILLIS = 2_000;
 
     private Logging() {}
 
@@ -28,21 +24,6 @@ public final class Logging {
         if (!levels.equals(LEVEL.defaultValue())) {
             levels.byLogger().forEach((name, level) -> context.getLogger(name).setLevel(level));
         }
-        forEachAppender(context, stderr -> stderr.encoder().use(settings.get(FORMAT)));
-    }
-
-    /** Waits until the log has been written, but not for long. To be called before the process ends. */
-    public static void flush() {
-        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-            forEachAppender(context, stderr -> stderr.flush(FLUSH_MILLIS));
-        }
-    }
-
-    private static void forEachAppender(LoggerContext context, Consumer<StderrAppender> action) {
-        context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders().forEachRemaining(appender -> {
-            if (appender instanceof StderrAppender stderr) {
-                action.accept(stderr);
-            }
-        });
+        LogOutput.forEach(stderr -> stderr.encoder().use(settings.get(FORMAT)));
     }
 }

@@ -46,6 +46,18 @@ public final class StderrAppender extends UnsynchronizedAppenderBase<ILoggingEve
     }
 
     @Override
+    public void start() {
+        super.start();
+        LogOutput.begin(this);
+    }
+
+    @Override
+    public void stop() {
+        LogOutput.end(this);
+        super.stop();
+    }
+
+    @Override
     protected void append(ILoggingEvent event) {
         enqueue(encoder.encode(event), event.getLoggerName().equals(AUDIT));
     }

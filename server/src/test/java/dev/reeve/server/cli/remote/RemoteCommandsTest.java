@@ -108,6 +108,35 @@ class RemoteCommandsTest {
     }
 
     @Test
+    void a_command_loads_nothing_that_it_does_not_need() throws Exception {
+        Path classes = folder.resolve("classes");
+        Process command = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xlog:class+load:file=" + classes,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.reeve.server.Main",
+                        "queues",
+                        "--url",
+                        url())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(command.getInputStream().readAllBytes()).isNotEmpty();
+        assertThat(command.waitFor()).isZero();
+        assertThat(classes)
+                .content()
+                .contains(" dev.reeve.client.HttpCalls ")
+                .doesNotContain(
+                        " ch.qos.logback.",
+                        " com.fasterxml.jackson.databind.",
+                        " sun.security.x509.",
+                        " dev.reeve.settings.SettingType ");
+        // TLS is there for those who ask for it.
+        assertThat(plain("queues", "--url", url().replace("http:", "https:"))).isEqualTo(6);
+        assertThat(err.toString()).contains("was not reached: ").doesNotContain("Unsupported");
+    }
+
+    @Test
     void payloads_come_from_files_stdin_and_lines() throws Exception {
         Path file = Files.writeString(folder.resolve("payload"), "[1, 2]");
         String id = ok("add", queue, "@" + file, "--id", "own-" + queue, "--at", "2040-01-01T00:00:00Z");
