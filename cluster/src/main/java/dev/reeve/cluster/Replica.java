@@ -87,6 +87,11 @@ public final class Replica implements Consensus.Listener {
         long nowMicros();
 
         long seed();
+
+        /** Whether the time is known. Until then a leader takes commands, and gives them no place. */
+        default boolean areReady() {
+            return true;
+        }
     }
 
     /** Runs tasks on the loop later. */
@@ -291,6 +296,7 @@ public final class Replica implements Consensus.Listener {
         if (hasFailed || consensus == null) {
             return;
         }
+        sequencer.open(origins);
         send();
         sequencer.flush();
         if (hasNews && !sequencer.isGathering()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The leader's part: gives commands their place, time and seed, and proposes them in batches, one at a time.
  *
  * <p>Invariants: it sequences only in a term whose marker was applied here, so everything that earlier leaders sequenced was
- * applied before. Of each origin it takes every number once, in order, and nothing more once it has taken something of a later
+ * applied before, and only when the time is known. Of each origin it takes every number once, in order, and nothing more once it has taken something of a later
  * process of the same member. Times never go back.
  *
  * <p>A batch that was refused is proposed again in the same term. That is safe: a node that has lost its leadership is refused
@@ -36,6 +36,7 @@ final class Sequencer {
     private boolean wasRefused;
     private long term;
     private boolean isMarked;
+    private boolean isOpen;
     private long lastAtMicros;
 
     Sequencer(Replica.Log log, Replica.Stamps stamps, Gathering gathering) {
@@ -59,6 +60,7 @@ final class Sequencer {
     void stop() {
         term = 0;
         isMarked = false;
+        isOpen = false;
         taken.clear();
         originByMember.clear();
         ended.clear();
@@ -73,6 +75,15 @@ final class Sequencer {
     /** The marker of this term was applied. */
     void marked(Origins origins) {
         isMarked = true;
+        open(origins);
+    }
+
+    /** Takes what has come before the marker was applied and the time was known. */
+    void open(Origins origins) {
+        if (!isMarked || isOpen || !stamps.areReady()) {
+            return;
+        }
+        isOpen = true;
         List<Forward> waiting = List.copyOf(early);
         early.clear();
         waiting.forEach(forward -> take(forward, origins));
@@ -95,7 +106,7 @@ final class Sequencer {
         if (term == 0 || forward.epoch() != term) {
             return;
         }
-        if (!isMarked) {
+        if (!isOpen) {
             early.add(forward);
             return;
         }

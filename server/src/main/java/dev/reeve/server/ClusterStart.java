@@ -155,7 +155,7 @@ final class ClusterStart implements NodeOpener {
         JournalTally journalTally = tallies == null ? new JournalTally() : tallies.journal();
         NodeRuntime.JournalEvents events = new NodeRuntime.JournalEvents(journalTally);
         NodeSettings nodeSettings = NodeSettings.from(settings, seeds);
-        Node node = new Node(loop, clock, member.backing(), new Engine(), nodeSettings, NodeRuntime::halt);
+        Node node = new Node(loop, member.clock(), member.backing(), new Engine(), nodeSettings, NodeRuntime::halt);
         if (tallies != null) {
             node.tallies(tallies.queues());
         }

@@ -44,11 +44,11 @@ public final class RawHttp implements AutoCloseable {
         return send(text.substring(0, end) + header + text.substring(end)).read();
     }
 
-    /** Expects one of these statuses. A stopping server may have executed the request or not: the connection counts as lost. */
+    /** Expects one of these statuses. A server that cannot serve now may have executed the request or not: the connection counts as lost. */
     public Answer call(HttpDoorRequest call, int... statuses) {
         Answer answer = call(call);
         if (answer.status() == 503) {
-            throw new UncheckedIOException(new IOException("the server stops"));
+            throw new UncheckedIOException(new IOException(call + " was answered " + answer));
         }
         if (IntStream.of(statuses).noneMatch(status -> status == answer.status())) {
             throw new Violation(call + " was answered " + answer);

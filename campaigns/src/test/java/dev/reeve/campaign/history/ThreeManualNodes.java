@@ -54,7 +54,7 @@ final class ThreeManualNodes {
         };
         ClusterMember started = new ClusterMember(member, (long) member.number() << 40, loop, stamps, LIMITS, halt);
         NodeSettings settings = new NodeSettings(1L << 30, 1L << 20, () -> 7);
-        Node node = new Node(loop, clock, started.backing(), new Engine(), settings, halt);
+        Node node = new Node(loop, started.clock(), started.backing(), new Engine(), settings, halt);
         started.start(node, group.place(member));
         nodes.add(node);
     }

@@ -8,6 +8,7 @@ import dev.reeve.testkit.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ final class ClusterUnderTest implements AutoCloseable {
     private final List<@Nullable SmallDisk> disks = new ArrayList<>();
     private final List<@Nullable FaultyMachine> machines = new ArrayList<>();
     private final List<@Nullable ServerProcess> processes = new ArrayList<>();
+    private final List<List<ServerProcess>> allProcesses = new ArrayList<>();
     private final Set<Integer> paused = new TreeSet<>();
     private final Map<Integer, String> newcomers = new TreeMap<>();
     private int lastNewcomer;
@@ -55,6 +57,7 @@ final class ClusterUnderTest implements AutoCloseable {
             data.add(disk == null ? home : disk.data());
             machines.add(FaultyMachine.isPossible() ? new FaultyMachine(folder.resolve("machine" + node)) : null);
             processes.add(null);
+            allProcesses.add(new ArrayList<>());
         }
     }
 
@@ -102,7 +105,9 @@ final class ClusterUnderTest implements AutoCloseable {
             program.addAll(machine.program());
         }
         program.addAll(network.program(node));
-        processes.set(node, ServerProcess.startBy(program, data.get(node), settings.toArray(String[]::new)));
+        ServerProcess process = ServerProcess.startBy(program, data.get(node), settings.toArray(String[]::new));
+        processes.set(node, process);
+        allProcesses.get(node).add(process);
     }
 
     /** The disk and the clock of a node. */
@@ -266,6 +271,19 @@ final class ClusterUnderTest implements AutoCloseable {
                 .mapToObj(this::lines)
                 .map(lines -> lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()))
                 .toList();
+    }
+
+    /** Writes all that the nodes have said, those that were killed included, into one file each. */
+    synchronized void keepLogs(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (int node = 0; node < size(); node++) {
+            List<String> lines = new ArrayList<>();
+            for (ServerProcess process : allProcesses.get(node)) {
+                lines.addAll(process.lines());
+                lines.add("");
+            }
+            Files.write(folder.resolve("node" + node + ".log"), lines);
+        }
     }
 
     @Override

@@ -11,7 +11,9 @@ import dev.reeve.testkit.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -38,6 +40,9 @@ final class FaultRun {
     private final AtomicInteger connections = new AtomicInteger();
     private final Map<ClusterFault, Integer> counts = new EnumMap<>(ClusterFault.class);
 
+    /** When which fault began and ended, by the clock of this process. */
+    private final List<String> story = new ArrayList<>();
+
     private @Nullable ClusterFault last;
 
     FaultRun(int nodes, long seed) {
@@ -52,9 +57,12 @@ final class FaultRun {
             try {
                 run(faults, cluster);
             } catch (Exception | AssertionError e) {
+                Path logs = Path.of("target", "faults", Long.toString(seed)).toAbsolutePath();
+                cluster.keepLogs(logs);
+                Files.write(logs.resolve("faults.log"), story);
                 throw new AssertionError(
-                        "seed %d, after %s, last %s: %s%nlogs: %s"
-                                .formatted(seed, counts, last, e.getMessage(), cluster.lastLines()),
+                        "seed %d, after %s, last %s: %s%nlogs, all of them in %s: %s"
+                                .formatted(seed, counts, last, e.getMessage(), logs, cluster.lastLines()),
                         e);
             }
         }
@@ -65,10 +73,6 @@ final class FaultRun {
         long jobs = 0;
         cluster.startAll();
         List<ClusterFault> possible = inRandomOrder(ClusterFault.possible(nodes, cluster.network()));
-        if (faults < possible.size()) {
-            // A campaign shows it, and docs/reliability.md tells of it: it is not solved yet.
-            possible.remove(ClusterFault.CLOCK_BEHIND);
-        }
         for (int fault = 0, history = 0; fault < faults; history++) {
             CallLog log = new CallLog(nodes == 1);
             HistoryLoad load = new HistoryLoad("f" + history, new AnyNode(cluster), log, random.split());
@@ -95,9 +99,11 @@ final class FaultRun {
 
     private void inject(ClusterFault fault, ClusterUnderTest cluster) throws Exception {
         last = fault;
+        story.add(Instant.now() + " " + fault);
         fault.begin(cluster, random);
         Thread.sleep(random.nextInt(SHORTEST_MILLIS, nodes == 1 ? LONGEST_MILLIS : LONGEST_CLUSTER_MILLIS));
         cluster.heal();
+        story.add(Instant.now() + " healed");
         counts.merge(fault, 1, Integer::sum);
     }
 

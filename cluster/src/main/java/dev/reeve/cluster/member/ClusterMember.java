@@ -37,12 +37,19 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
      * @param patienceMicros how long a caller waits while there is no leader
      * @param snapshotBytes a snapshot is due when the log has grown by this and by the size of the state
      * @param maxLiveBytes live data of a snapshot beyond which it is not loaded
-     * @param maxSkewMicros a leader hands over if its clock differs by more from those of the others
+     * @param maxSkewMicros clocks of nodes agree if they differ by no more than this
      */
     public record Limits(long patienceMicros, long snapshotBytes, long maxLiveBytes, long maxSkewMicros) {}
 
-    /** What a leader gives to commands: times of the clock, and seeds. */
-    public record Stamps(Clock clock, LongSupplier seeds) implements Replica.Stamps {
+    /**
+     * What the times and seeds of commands come from.
+     *
+     * @param clock of this machine
+     */
+    public record Stamps(Clock clock, LongSupplier seeds) {}
+
+    /** What a leader gives to commands. */
+    private record Given(ClusterClock clock, LongSupplier seeds) implements Replica.Stamps {
         @Override
         public long nowMicros() {
             return clock.nowMicros();
@@ -52,17 +59,23 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         public long seed() {
             return seeds.getAsLong();
         }
+
+        @Override
+        public boolean areReady() {
+            return clock.isSet();
+        }
     }
 
     private final Member self;
     private final Loop loop;
-    private final Clock clock;
+    private final Reports.Clocks clocks;
+    private final ClusterClock clock;
+    private final ClusterTime time;
     private final Node.Halt halt;
     private final Replica replica;
     private final MemberFrames frames;
     private final MemberSnapshots snapshots;
     private final Patience patience;
-    private final ClockRule clockRule;
     private final ReplicatedStorage storage;
     private final StateSums sums = new StateSums();
     private final Backing backing;
@@ -82,14 +95,15 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     public ClusterMember(Member self, long random, Loop loop, Stamps stamps, Limits limits, Node.Halt halt) {
         this.self = self;
         this.loop = loop;
-        this.clock = stamps.clock;
+        this.clock = new ClusterClock(stamps.clock);
+        this.clocks = new Reports.Clocks(stamps.clock, clock, new Contacts(stamps.clock));
         this.halt = halt;
-        replica = new Replica(self, random, loop::execute, this, this::send, stamps);
+        replica = new Replica(self, random, loop::execute, this, this::send, new Given(clock, stamps.seeds));
         replica.gather(loop::schedule);
         frames = new MemberFrames(self, loop, replica, new Takers());
         snapshots = new MemberSnapshots(loop, limits);
         patience = new Patience(replica, limits.patienceMicros);
-        clockRule = new ClockRule(limits.maxSkewMicros);
+        time = new ClusterTime(clock, stamps.clock, clocks.contacts(), new Leadership(), limits.maxSkewMicros);
         storage = new ReplicatedStorage();
         backing = new Backing(storage, live -> {
             ReplicatedOrder made = new ReplicatedOrder(live, replica, self.number(), storage, sums);
@@ -105,6 +119,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     /** What the node of this member stands on. */
     public Backing backing() {
         return backing;
+    }
+
+    /** The time of the cluster, which the node of this member goes by. Any thread. */
+    public Clock clock() {
+        return clock;
     }
 
     private Node node() {
@@ -128,7 +147,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         node = on;
         snapshots.of(on);
         group = with;
-        Reports told = new Reports(self, clock, on, replica, with, sums);
+        Reports told = new Reports(self, clocks, on, replica, with, sums);
         reports = told;
         frames.open(with);
         Group.Joined joined = with.join(replica);
@@ -154,11 +173,27 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         });
     }
 
+    private final class Leadership implements ClusterTime.Leadership {
+        @Override
+        public boolean isHere() {
+            return replica.leads();
+        }
+
+        @Override
+        public @Nullable Member leader() {
+            return replica.leader();
+        }
+    }
+
     /** What the others say to this member. */
     private final class Takers implements MemberFrames.Takers {
         @Override
         public void heard(NodeReport report) {
-            reports().heard(report, members());
+            List<Member> members = members();
+            reports().heard(report, members);
+            reports().answer(report, members, notReady == null, frames.links());
+            time.heard(report);
+            beginTime();
         }
 
         @Override
@@ -198,7 +233,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
 
     /** Whether everything that was committed before the start was applied. Any thread. */
     public boolean isServing() {
-        return isServing;
+        return isServing && clock.isSet();
     }
 
     /** Why requests cannot be answered now; null if they can. Any thread. */
@@ -217,10 +252,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         }
         loop.schedule(this::check, CHECK_MICROS);
         replica.retry();
+        beginTime();
         boolean hasLeader = replica.hasLeader();
         if (!hasLeader) {
             notReady = "the cluster has no leader";
-        } else if (!isServing) {
+        } else if (!isServing()) {
             notReady = "joining the cluster";
         } else {
             notReady = members().contains(self) ? null : "this node is no member of the cluster any more";
@@ -237,12 +273,21 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         snapshots.saveIfDue(replica.appliedBytes());
     }
 
+    /** A leader that has come to know the time tells the others at once: they wait for it. */
+    private void beginTime() {
+        if (time.begin(members())) {
+            reports().tell(members(), notReady == null, frames.links());
+            replica.retry();
+        }
+    }
+
     /** Tells the others of this node, now and then, and acts on what they have told. */
     private void report(Consensus joined) {
         if (checks++ % REPORT_CHECKS != 0) {
             return;
         }
         List<Member> members = joined.members();
+        time.check(members);
         reports().tell(members, notReady == null, frames.links());
         Long wrong = reports().wrongAfter(members);
         if (wrong != null) {
@@ -256,15 +301,6 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         if (node().current().version() < version && reports().allAreCurrent(members)) {
             log.info("all nodes have version {} of the engine, which is used from now on", version);
             node().updateVersion(version);
-        }
-        Member better = clockRule.check(status);
-        if (better != null) {
-            log.warn("the clock of this node differs from those of the others: {} is to lead", better);
-            joined.transfer(better, problem -> {
-                if (problem != null) {
-                    log.warn("{} does not take over: {}", better, problem);
-                }
-            });
         }
     }
 
@@ -290,8 +326,9 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         boolean here = replica.leads();
         if (here) {
             log.info("this node leads the cluster in term {}", term);
-            clock.notBefore(node().current().atMicros());
         }
+        time.leads(node().current().atMicros());
+        beginTime();
         node().leaderChanged(here);
         if (here && node().current().version() == 0) {
             // Nothing was ever done: the cluster is new.

@@ -5,6 +5,8 @@ import dev.reeve.node.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The last report of each other member, and when it came. Loop only. */
@@ -16,15 +18,15 @@ final class Contacts {
      * A report.
      *
      * @param heardMicros the uptime of this node when it came
-     * @param skewMicros how far its clock was ahead of the one here, less the way between
      */
-    record Contact(NodeReport report, long heardMicros, long skewMicros) {}
+    record Contact(NodeReport report, long heardMicros) {}
 
     private final Map<Integer, Contact> byNumber = new HashMap<>();
     private final Map<Integer, Long> renewedMicros = new HashMap<>();
     private final Clock clock;
     private final long startedMicros;
 
+    /** @param clock of this machine */
     Contacts(Clock clock) {
         this.clock = clock;
         this.startedMicros = clock.uptimeMicros();
@@ -33,8 +35,7 @@ final class Contacts {
     /** Notes a report of one of these members. */
     void heard(NodeReport report, List<Member> members) {
         if (members.stream().anyMatch(member -> member.number() == report.number())) {
-            long skew = report.systemMicros() - clock.systemTimeMicros();
-            byNumber.put(report.number(), new Contact(report, clock.uptimeMicros(), skew));
+            byNumber.put(report.number(), new Contact(report, clock.uptimeMicros()));
         }
     }
 
@@ -77,6 +78,28 @@ final class Contacts {
         }
         renewedMicros.put(member.number(), clock.uptimeMicros());
         return true;
+    }
+
+    /** The clocks of the members that were heard of lately, and of this node, in order. A clock is behind by the way of its report. */
+    long[] clocks(List<Member> members) {
+        LongStream others = members.stream()
+                .map(this::of)
+                .filter(Objects::nonNull)
+                .filter(contact -> ageMicros(contact) < SILENT_MICROS)
+                .mapToLong(this::clockMicros);
+        return LongStream.concat(LongStream.of(clock.systemTimeMicros()), others)
+                .sorted()
+                .toArray();
+    }
+
+    /** What the clock of a member shows now: whatever the clock of this node did meanwhile, the other one went on. */
+    private long clockMicros(Contact contact) {
+        return contact.report.systemMicros() + ageMicros(contact);
+    }
+
+    /** How far the clock of a member is ahead of the one here, less the way of its report. */
+    long skewMicros(Contact contact) {
+        return clockMicros(contact) - clock.systemTimeMicros();
     }
 
     /** How long ago a report came. */

@@ -14,22 +14,27 @@ import org.jspecify.annotations.Nullable;
 
 /** What members tell each other of themselves, and the picture of the cluster that it gives. Loop only. */
 final class Reports {
+    /** The clocks of a node, and who has told of others. */
+    record Clocks(Clock machine, ClusterClock cluster, Contacts contacts) {}
+
     private final Member self;
-    private final Clock clock;
+    private final Clock machine;
+    private final ClusterClock clock;
     private final Node node;
     private final Replica replica;
     private final Group group;
     private final StateSums sums;
     private final Contacts contacts;
 
-    Reports(Member self, Clock clock, Node node, Replica replica, Group group, StateSums sums) {
+    Reports(Member self, Clocks clocks, Node node, Replica replica, Group group, StateSums sums) {
         this.self = self;
-        this.clock = clock;
+        this.machine = clocks.machine;
+        this.clock = clocks.cluster;
         this.node = node;
         this.replica = replica;
         this.group = group;
         this.sums = sums;
-        this.contacts = new Contacts(clock);
+        this.contacts = clocks.contacts;
     }
 
     /** One of these members has told of itself. */
@@ -60,15 +65,7 @@ final class Reports {
     /** Tells all other members of this node. */
     void tell(List<Member> members, boolean isReady, Replica.Links links) {
         contacts.retain(members);
-        byte[] report = new NodeReport(
-                        self.number(),
-                        clock.systemTimeMicros(),
-                        node.position(),
-                        isReady,
-                        group.engineVersion(),
-                        new NodeReport.Names(name(self), group.version(), others(members)),
-                        new NodeReport.Sums(StateSum.FORMAT, sums.latest()))
-                .encode();
+        byte[] report = report(members, isReady);
         for (Member member : members) {
             if (!member.equals(self)) {
                 if (contacts.mayRenewLink(member)) {
@@ -77,6 +74,28 @@ final class Reports {
                 links.send(member, report);
             }
         }
+    }
+
+    /** Tells a member of this node that does not know the time. */
+    void answer(NodeReport heard, List<Member> members, boolean isReady, Replica.Links links) {
+        if (heard.clusterMicros() == NodeReport.UNKNOWN_TIME && clock.isSet()) {
+            members.stream()
+                    .filter(member -> member.number() == heard.number())
+                    .forEach(member -> links.send(member, report(members, isReady)));
+        }
+    }
+
+    private byte[] report(List<Member> members, boolean isReady) {
+        return new NodeReport(
+                        self.number(),
+                        machine.systemTimeMicros(),
+                        node.position(),
+                        isReady,
+                        group.engineVersion(),
+                        new NodeReport.Names(name(self), group.version(), others(members)),
+                        new NodeReport.Sums(StateSum.FORMAT, sums.latest()),
+                        clock.isSet() ? clock.nowMicros() : NodeReport.UNKNOWN_TIME)
+                .encode();
     }
 
     /** Whether all members have the engine of this node. */
@@ -138,6 +157,6 @@ final class Reports {
         NodeStatus.Told told =
                 new NodeStatus.Told(said.names().version(), said.position(), said.isReady(), sums.differs(member));
         return new NodeStatus(
-                member, said.names().name(), leads, told, contacts.ageMicros(contact), contact.skewMicros());
+                member, said.names().name(), leads, told, contacts.ageMicros(contact), contacts.skewMicros(contact));
     }
 }

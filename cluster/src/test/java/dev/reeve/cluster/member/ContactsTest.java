@@ -32,7 +32,8 @@ class ContactsTest {
                 true,
                 engineVersion,
                 new NodeReport.Names("n" + from.number(), "1.0", Map.of()),
-                new NodeReport.Sums(1, Map.of(1_000L, 7L)));
+                new NodeReport.Sums(1, Map.of(1_000L, 7L)),
+                NodeReport.UNKNOWN_TIME);
         contacts.heard(Objects.requireNonNull(NodeReport.decode(report.encode())), ALL);
     }
 
@@ -75,7 +76,7 @@ class ContactsTest {
         nowMicros += 1_000;
         Contacts.Contact contact = Objects.requireNonNull(contacts.of(OTHER));
         assertThat(contacts.ageMicros(contact)).isEqualTo(1_000);
-        assertThat(contact.skewMicros()).isEqualTo(250_000);
+        assertThat(contacts.skewMicros(contact)).isEqualTo(250_000);
         assertThat(contact.report().names().name()).isEqualTo("n2");
     }
 
@@ -92,13 +93,14 @@ class ContactsTest {
     void what_is_no_frame_is_refused() {
         NodeReport.Sums sums = new NodeReport.Sums(5, Map.of(1_000L, 7L, 2_000L, 8L));
         byte[] report =
-                new NodeReport(1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2")), sums).encode();
-        int withoutSums = report.length - 4 - 2 - 2 * 16;
+                new NodeReport(1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2")), sums, 9).encode();
+        int withoutTime = report.length - 8;
+        int withoutSums = withoutTime - 4 - 2 - 2 * 16;
         byte[] question =
                 new MemberChange.Question(5, 1, new MemberChange(MemberChange.Kind.JOIN, "n4", "host", 7419)).encode();
         byte[] answer = new MemberChange.Answer(5, MemberChange.Result.refused("no")).encode();
         for (int length = 0; length < report.length; length++) {
-            if (length != withoutSums) {
+            if (length != withoutSums && length != withoutTime) {
                 assertThat(NodeReport.decode(Arrays.copyOf(report, length))).isNull();
             }
         }
@@ -106,7 +108,14 @@ class ContactsTest {
                         .sums())
                 .as("a node of an earlier version")
                 .isEqualTo(NodeReport.Sums.NONE);
-        assertThat(Objects.requireNonNull(NodeReport.decode(report)).sums()).isEqualTo(sums);
+        NodeReport timeless = Objects.requireNonNull(NodeReport.decode(Arrays.copyOf(report, withoutTime)));
+        assertThat(timeless.sums()).isEqualTo(sums);
+        assertThat(timeless.leaderMicros())
+                .as("a node of an earlier version goes by its own clock")
+                .isEqualTo(2);
+        NodeReport whole = Objects.requireNonNull(NodeReport.decode(report));
+        assertThat(whole.sums()).isEqualTo(sums);
+        assertThat(whole.leaderMicros()).isEqualTo(9);
         for (int length = 0; length < question.length; length++) {
             assertThat(MemberChange.Question.decode(Arrays.copyOf(question, length)))
                     .isNull();

@@ -27,7 +27,7 @@ final class ThreeMembers {
         for (int number = 1; number <= 3; number++) {
             Member self = new Member("test", number, number);
             ClusterMember member = new ClusterMember(self, (long) number << 40, loop, stamps, LIMITS, halt);
-            Node node = new Node(loop, clock, member.backing(), new Engine(), settings, halt);
+            Node node = new Node(loop, member.clock(), member.backing(), new Engine(), settings, halt);
             member.start(node, log.place(self));
             members.add(member);
             nodes.add(node);
