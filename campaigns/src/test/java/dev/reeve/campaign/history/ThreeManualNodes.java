@@ -15,6 +15,7 @@ import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.node.Clock;
 import dev.reeve.node.ManualClock;
 import dev.reeve.node.ManualLoop;
 import dev.reeve.node.Node;
@@ -22,20 +23,26 @@ import dev.reeve.node.NodeSettings;
 import dev.reeve.node.WaitCompletion;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Three nodes of a {@link HastyGroup} on one loop and one clock, which the test runs. Calls return null if there is no reply. */
+/**
+ * Three nodes of a {@link HastyGroup} on one loop, which the test runs, with clocks that may differ. Calls return null if there is no reply.
+ */
 final class ThreeManualNodes {
     private static final List<Member> MEMBERS =
             List.of(new Member("test", 1, 1), new Member("test", 2, 2), new Member("test", 3, 3));
     private static final ClusterMember.Limits LIMITS =
-            new ClusterMember.Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+            new ClusterMember.Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000);
     private static final int CHECK_MILLIS = 60;
+    private static final int SETTLE_MILLIS = 4 * CHECK_MILLIS;
 
     private final ManualClock clock = new ManualClock(1_000_000_000);
     private final ManualLoop loop = new ManualLoop(clock);
     private final List<Node> nodes = new ArrayList<>();
+    private final Map<Member, Long> skewMicros = new HashMap<>();
     private final HastyGroup group;
 
     /** The first node leads. */
@@ -48,7 +55,7 @@ final class ThreeManualNodes {
     }
 
     private void start(Member member) throws IOException {
-        ClusterMember.Stamps stamps = new ClusterMember.Stamps(clock, () -> 7);
+        ClusterMember.Stamps stamps = new ClusterMember.Stamps(clockOf(member), () -> 7);
         Node.Halt halt = (why, cause) -> {
             throw new AssertionError(why, cause);
         };
@@ -57,6 +64,34 @@ final class ThreeManualNodes {
         Node node = new Node(loop, started.clock(), started.backing(), new Engine(), settings, halt);
         started.start(node, group.place(member));
         nodes.add(node);
+    }
+
+    /** A system clock that a test sets, and a monotonic one that it does not. */
+    private Clock clockOf(Member member) {
+        return new Clock() {
+            @Override
+            public long nowMicros() {
+                return clock.nowMicros() + skewMicros.getOrDefault(member, 0L);
+            }
+
+            @Override
+            public long uptimeMicros() {
+                return clock.nowMicros();
+            }
+        };
+    }
+
+    /** Sets the clock of a node. */
+    void setClock(int node, long aheadMicros) {
+        skewMicros.put(MEMBERS.get(node), aheadMicros);
+        settle();
+    }
+
+    /** Lets time pass. */
+    void pass(long millis) {
+        for (long left = millis; left > 0; left -= CHECK_MILLIS) {
+            loop.advanceMillis(Math.min(left, CHECK_MILLIS));
+        }
     }
 
     HastyGroup group() {
@@ -71,9 +106,7 @@ final class ThreeManualNodes {
 
     /** Members look after what waits now and then. */
     private void settle() {
-        for (int i = 0; i < 4; i++) {
-            loop.advanceMillis(CHECK_MILLIS);
-        }
+        pass(SETTLE_MILLIS);
     }
 
     @Nullable
