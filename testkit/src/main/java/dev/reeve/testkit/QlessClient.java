@@ -10,6 +10,9 @@ public final class QlessClient implements DoorClient {
     /** Clients send the time, and jobs are served in that order, so no two calls send the same. */
     private static final AtomicLong lastMillis = new AtomicLong();
 
+    /** Part of all errors by which qless refuses a report. */
+    private static final String OF_A_JOB = "(): Job ";
+
     private final RespClient resp;
     private final String worker;
 
@@ -58,7 +61,7 @@ public final class QlessClient implements DoorClient {
 
     @Override
     public @Nullable Taken acquire(String queue) {
-        String jobs = call("pop", queue, worker, "1");
+        String jobs = served(call("pop", queue, worker, "1"));
         return jobs.contains("\"jid\"")
                 ? new Taken(JsonText.value(jobs, "jid"), JsonText.value(jobs, "data"), queue)
                 : null;
@@ -71,7 +74,7 @@ public final class QlessClient implements DoorClient {
 
     @Override
     public boolean renew(Taken job) {
-        return !call("heartbeat", job.id(), worker, "{}").startsWith("-");
+        return !isRefusal(call("heartbeat", job.id(), worker, "{}"));
     }
 
     @Override
@@ -80,16 +83,32 @@ public final class QlessClient implements DoorClient {
     }
 
     private static boolean report(String done, String reply) {
-        if (reply.startsWith("-")) {
+        if (isRefusal(reply)) {
             return false;
         }
         Violation.unless(done, reply);
         return true;
     }
 
+    /** Whether the reply refuses what was asked of the job. Any other error is one of the server, and says nothing of the job. */
+    private static boolean isRefusal(String reply) {
+        if (reply.startsWith("-") && reply.contains(OF_A_JOB)) {
+            return true;
+        }
+        served(reply);
+        return false;
+    }
+
+    private static String served(String reply) {
+        if (reply.startsWith("-")) {
+            throw new Violation("nobody expects " + reply);
+        }
+        return reply;
+    }
+
     @Override
     public Phase look(String id) {
-        String job = call("get", id);
+        String job = served(call("get", id));
         if (job.startsWith("nil")) {
             return Phase.FINISHED;
         }

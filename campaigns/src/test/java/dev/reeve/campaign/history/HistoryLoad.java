@@ -6,7 +6,9 @@ import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.Violation;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -22,6 +24,8 @@ public final class HistoryLoad {
     private static final int LONGEST_MESSAGE = 5;
     private static final long SECONDS_PATIENCE = 120;
     private static final long MILLIS_BETWEEN_CONNECTIONS = 20;
+    private static final long SECONDS_LOOKING = 60;
+    private static final long MILLIS_BETWEEN_LOOKS = 500;
     private static final List<HistoryDoor> DOORS = List.of(
             HistoryDoor.WORKQ,
             HistoryDoor.GOQUEUE,
@@ -158,8 +162,26 @@ public final class HistoryLoad {
         join();
     }
 
+    /** Looks until all jobs have been seen. Servers in trouble may be asked again for a while. */
+    private void lookAtAll(int number) throws InterruptedException {
+        Deque<Map.Entry<String, String>> jobs =
+                new ArrayDeque<>(clients.get(number).idsByJob().entrySet());
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_LOOKING);
+        while (!jobs.isEmpty()) {
+            try {
+                look(number, jobs);
+            } catch (UncheckedIOException | Violation e) {
+                if (!addresses.areInTrouble() || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                System.out.println("history: looks again: " + e.getMessage());
+                Thread.sleep(MILLIS_BETWEEN_LOOKS);
+            }
+        }
+    }
+
     /** What Go Job Queue does not show, Ocypod shows by the same number. */
-    private void lookAtAll(int number) {
+    private void look(int number, Deque<Map.Entry<String, String>> jobs) {
         HistoryClient client = clients.get(number);
         HistoryDoor door = client.door().can(CallKind.GET) ? client.door() : HistoryDoor.OCYPOD;
         InetSocketAddress address = addresses.of(number, door.listener());
@@ -167,8 +189,9 @@ public final class HistoryLoad {
             throw new Violation("there is no server to look at");
         }
         try (DoorClient connection = door.connect(address, client.queue(), client.name())) {
-            for (Map.Entry<String, String> job : client.idsByJob().entrySet()) {
+            for (Map.Entry<String, String> job = jobs.peek(); job != null; job = jobs.peek()) {
                 client.look(connection, job.getKey(), job.getValue());
+                jobs.remove();
             }
         }
     }

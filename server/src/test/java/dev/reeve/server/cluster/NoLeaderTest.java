@@ -1,6 +1,7 @@
 package dev.reeve.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.door.qless.QlessDoor;
 import dev.reeve.door.qless.QlessSettings;
@@ -8,15 +9,20 @@ import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
+import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueRequests;
+import dev.reeve.testkit.QlessClient;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.TestClient;
+import dev.reeve.testkit.Violation;
 import dev.reeve.testkit.WorkqRequests;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +80,32 @@ class NoLeaderTest {
         client.expect(down);
     }
 
+    /** Histories are made by this client: what it takes for a refusal, or for an empty queue, counts as one. */
+    @Test
+    void the_client_of_qless_does_not_take_it_for_an_answer_about_a_job() {
+        QlessClient client = new QlessClient(server.connectTo("qless"));
+        DoorClient.Taken job = new DoorClient.Taken("jid", "", "q");
+        for (Supplier<Object> call : List.<Supplier<Object>>of(
+                () -> client.complete(job),
+                () -> client.fail(job),
+                () -> client.renew(job),
+                () -> client.look("jid"),
+                () -> String.valueOf(client.acquire("q")))) {
+            assertThatThrownBy(() -> ended(CompletableFuture.supplyAsync(call)))
+                    .hasRootCauseInstanceOf(Violation.class)
+                    .hasMessageContaining("The cluster has no leader");
+        }
+    }
+
+    /** Lets time pass until the call has ended. */
+    private <T> T ended(CompletableFuture<T> call) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        while (!call.isDone() && System.nanoTime() < deadline) {
+            server.endPatience();
+        }
+        return call.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).join();
+    }
+
     @Test
     void the_http_doors() {
         for (String path : new String[] {"/queue/q/job", "/jobber/queue"}) {
@@ -89,12 +121,7 @@ class NoLeaderTest {
     private HttpResponse<String> refused(String method, String path, String body) {
         CompletableFuture<HttpResponse<String>> answer = http.sendLater(
                 http.request(method, path, BodyPublishers.ofString(body)).header("content-type", "application/json"));
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-        while (!answer.isDone() && System.nanoTime() < deadline) {
-            server.endPatience();
-        }
-        HttpResponse<String> refused =
-                answer.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).join();
+        HttpResponse<String> refused = ended(answer);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
         assertThat(refused.headers().firstValue("retry-after")).hasValue("1");
         return refused;
