@@ -87,7 +87,8 @@ final class ClusterSettings {
 
     static final Setting<Duration> MAX_CLOCK_SKEW =
             new Setting<>("cluster.max-clock-skew", SettingType.DURATION_ABOVE_ZERO, "1s", """
-            A leader whose clock differs by more than this from those of most nodes hands over, with a warning: the leader gives the time.""");
+            Clocks of nodes agree if they differ by at most this. The cluster goes by clocks of most nodes that agree; a node whose clock
+            does not agree with them warns.""");
     static final Setting<Optional<Path>> TLS_CERT = new Setting<>("cluster.tls-cert", SettingType.FILE, "off", """
             File with the certificate that this node shows to the other nodes, in PEM, with intermediate certificates behind it. Needs
             cluster.tls-key and cluster.tls-ca. The files are read at the start.""");

@@ -9,6 +9,7 @@ import dev.reeve.cluster.member.ClusterMember;
 import dev.reeve.cluster.member.Founder;
 import dev.reeve.cluster.member.Founding;
 import dev.reeve.cluster.member.Group;
+import dev.reeve.cluster.member.SkippedEntries;
 import dev.reeve.cluster.wire.SecretSecurity;
 import dev.reeve.cluster.wire.TlsSecurity;
 import dev.reeve.cluster.wire.Wire;
@@ -38,6 +39,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -47,7 +49,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the node as a member of a cluster. This class, {@link ClusterView} and {@link ClusterInit} are the only ones of the server that
+ * Starts the node as a member of a cluster. This class, {@link ClusterView}, {@link ClusterInit} and {@link ClusterSkip} are the only ones of the server that
  * know the cluster; without one they are not loaded.
  */
 final class ClusterStart implements NodeOpener {
@@ -225,6 +227,11 @@ final class ClusterStart implements NodeOpener {
         @Override
         public void exclude(String why) throws IOException {
             founding.exclude(why);
+        }
+
+        @Override
+        public Set<Long> skipped() throws IOException {
+            return SkippedEntries.in(folder);
         }
 
         @Override

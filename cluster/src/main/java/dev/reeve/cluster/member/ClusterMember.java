@@ -147,6 +147,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         node = on;
         snapshots.of(on);
         group = with;
+        order().skip(with.skipped());
         Reports told = new Reports(self, clocks, on, replica, with, sums);
         reports = told;
         frames.open(with);

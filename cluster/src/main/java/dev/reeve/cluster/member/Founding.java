@@ -232,6 +232,11 @@ public final class Founding {
     }
 
     private void write(String name, byte[] content) throws IOException {
+        write(folder, name, content);
+    }
+
+    /** Writes a file of a data folder as a whole, synced. */
+    static void write(Path folder, String name, byte[] content) throws IOException {
         Path temporary = folder.resolve(name + ".new");
         Files.write(temporary, content);
         try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {

@@ -6,6 +6,7 @@ import dev.reeve.cluster.Replica;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.Disk;
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ public interface Group {
 
     /** Notes in the data folder that this node must not take part any more. */
     void exclude(String why) throws IOException;
+
+    /** The positions of entries that this node does not apply, see {@link SkippedEntries}. */
+    default Set<Long> skipped() throws IOException {
+        return Set.of();
+    }
 
     /** Offers a node that belongs to no cluster a place in this one. */
     void admit(String name, Member place, Admitting done);

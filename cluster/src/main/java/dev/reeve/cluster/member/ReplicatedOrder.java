@@ -17,6 +17,7 @@ import dev.reeve.node.CommandEnd;
 import dev.reeve.node.LiveEngine;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ final class ReplicatedOrder implements ApplyOrder {
     private int pendingTicks;
     private long pendingGrowthBytes;
     private long changes;
+    private Set<Long> skipped = Set.of();
 
     /** @param self the number of this member */
     ReplicatedOrder(LiveEngine live, Replica replica, int self, ReplicatedStorage storage, StateSums sums) {
@@ -50,6 +52,11 @@ final class ReplicatedOrder implements ApplyOrder {
         this.self = self;
         this.storage = storage;
         this.sums = sums;
+    }
+
+    /** Entries at these positions are not applied. */
+    void skip(Set<Long> positions) {
+        skipped = Set.copyOf(positions);
     }
 
     @Override
@@ -114,7 +121,11 @@ final class ReplicatedOrder implements ApplyOrder {
         @Override
         public void applied(long atMicros, long seed) {
             settle();
-            apply(new Entry<>(atMicros, seed, command), self, isGivenUp ? new Late<>(end) : end);
+            if (!isSkipped()) {
+                apply(new Entry<>(atMicros, seed, command), self, isGivenUp ? new Late<>(end) : end);
+            } else if (!isGivenUp) {
+                end.unknown();
+            }
         }
 
         @Override
@@ -160,7 +171,37 @@ final class ReplicatedOrder implements ApplyOrder {
 
     /** A command of another member, or of an earlier process of this one, is committed. */
     void applyOther(int member, long atMicros, long seed, byte[] bytes) {
-        applyOther(member, atMicros, seed, EntryCodec.read(new ByteSource(bytes, 0, bytes.length)));
+        if (!isSkipped()) {
+            applyOther(member, atMicros, seed, read(bytes));
+        }
+    }
+
+    private Entry<?> read(byte[] bytes) {
+        try {
+            return EntryCodec.read(new ByteSource(bytes, 0, bytes.length));
+        } catch (RuntimeException e) {
+            throw cannotApply(live.applied() + 1, e);
+        }
+    }
+
+    /** Whether the next entry is to be left out; then it is. */
+    private boolean isSkipped() {
+        long position = live.applied() + 1;
+        if (!skipped.contains(position)) {
+            return false;
+        }
+        log.warn("entry {} is skipped, as the data folder says", position);
+        live.applied(position);
+        sums.applied(position, live.engine());
+        return true;
+    }
+
+    private static IllegalStateException cannotApply(long position, @Nullable Throwable cause) {
+        return new IllegalStateException(
+                "every node stops at entry " + position + ", which cannot be applied (" + cause
+                        + "); if a newer version cannot either, leave it out on every node: ./reeve cluster skip "
+                        + position,
+                cause);
     }
 
     private <R> void applyOther(int member, long atMicros, long seed, Entry<R> sent) {
@@ -172,7 +213,7 @@ final class ReplicatedOrder implements ApplyOrder {
         long position = live.applied() + 1;
         live.applied(position);
         if (!live.apply(entry, member, position, end)) {
-            throw new IllegalStateException("the entry at position " + position + " cannot be applied", live.failure());
+            throw cannotApply(position, live.failure());
         }
         sums.applied(position, live.engine());
         live.dispatch();

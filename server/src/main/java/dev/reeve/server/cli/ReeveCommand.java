@@ -74,7 +74,10 @@ public final class ReeveCommand implements Runnable {
             case "demo" -> new DemoCommand();
             case "completion" -> new CompletionCommand();
             // What needs no server is not in the package of the commands for one.
-            case "cluster" -> new CommandLine(RemoteCommands.command(name)).addSubcommand(new ClusterInitCommand());
+            case "cluster" ->
+                new CommandLine(RemoteCommands.command(name))
+                        .addSubcommand(new ClusterInitCommand())
+                        .addSubcommand(new ClusterSkipCommand());
             default -> RemoteCommands.command(name);
         };
     }
