@@ -1,0 +1,214 @@
+package dev.reeve.campaign.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.testkit.ClusterProcesses;
+import dev.reeve.testkit.ServerProcess;
+import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A node that was away for many entries, which the logs of the others do not have any more, comes back by a snapshot while clients work at the others. Entries:
+ * {@code -Dreeve.away-entries=1000000}.
+ */
+class AwayNodeTest {
+    private static final int ENTRIES = Integer.getInteger("reeve.away-entries", 6_000);
+    private static final int NODES = 3;
+    /** The state that is sent grows with the size, up to a point: memory is small. */
+    private static final int KEPT = Math.min(20_000, ENTRIES / 4);
+
+    private static final int AT_A_TIME = 500;
+    private static final int CLIENTS = 4;
+    private static final int FEWEST_REPLIES = Math.min(4_000, ENTRIES / 4);
+    private static final long SEGMENT_BYTES = ENTRIES < 100_000 ? 64 << 10 : 4 << 20;
+    /** Of the log: what is kept when a snapshot is taken, and what comes until the next one. Of the state: two snapshots. */
+    private static final long MOST_DISK_BYTES = 8 * SEGMENT_BYTES + 2L * KEPT * 1_000 + (16 << 20);
+
+    @Test
+    void it_gets_a_snapshot_while_others_work(@TempDir Path folder) throws Exception {
+        List<Worker> workers = new ArrayList<>();
+        try (ClusterProcesses cluster = ClusterProcesses.start(
+                folder, NODES, "journal.segment-size=" + SEGMENT_BYTES / 1024 + "KiB", "cluster.patience=60s")) {
+            int[] ports = cluster.awaitReady("workq");
+            int away = (cluster.leader() + 1) % NODES;
+            int[] others = {ports[(away + 1) % NODES], ports[(away + 2) % NODES]};
+            try (WorkqClient client = new WorkqClient(others[0])) {
+                for (int i = 0; i < KEPT; i += AT_A_TIME) {
+                    pipeline(client, "kept", false);
+                }
+            }
+            cluster.node(away).kill();
+            long entries = bulk(others);
+            for (int i = 0; i < CLIENTS; i++) {
+                workers.add(new Worker(others[i % others.length]));
+            }
+            workers.forEach(Thread::start);
+            awaitReplies(workers, FEWEST_REPLIES / 4);
+            workers.forEach(Worker::take);
+            awaitReplies(workers, FEWEST_REPLIES);
+            long[] without = taken(workers);
+
+            long began = System.nanoTime();
+            ServerProcess back = cluster.restart(away);
+            back.awaitReady("workq");
+            long[] during = taken(workers);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            awaitReplies(workers, FEWEST_REPLIES);
+            long[] after = taken(workers);
+            for (Worker worker : workers) {
+                worker.end();
+            }
+            assertThat(back.lines().toString()).contains("installed another node's snapshot with ");
+            long disk = 0;
+            for (int node = 0; node < NODES; node++) {
+                disk = Math.max(disk, bytes(cluster.data(node)));
+            }
+            assertThat(disk).isLessThan(MOST_DISK_BYTES);
+            System.out.printf(
+                    "away: %d entries, back after %.1f s with %d jobs; p99 of a reply %.1f ms with two nodes, %.1f ms while it came back (%.2f times,"
+                            + " %d replies), %.1f ms after; at most %d MiB on a disk%n",
+                    entries,
+                    seconds,
+                    KEPT,
+                    p99(without),
+                    p99(during),
+                    p99(during) / p99(without),
+                    during.length,
+                    p99(after),
+                    disk >> 20);
+        }
+    }
+
+    /** Lets two clients add and delete jobs, many at a time. Returns the number of entries. */
+    private static long bulk(int[] ports) {
+        List<CompletableFuture<Long>> clients = new ArrayList<>();
+        for (int port : ports) {
+            clients.add(CompletableFuture.supplyAsync(() -> {
+                long entries = 0;
+                try (WorkqClient client = new WorkqClient(port)) {
+                    while (entries < ENTRIES / ports.length) {
+                        entries += pipeline(client, "bulk", true);
+                    }
+                }
+                return entries;
+            }));
+        }
+        return clients.stream().mapToLong(CompletableFuture::join).sum();
+    }
+
+    private static int pipeline(WorkqClient client, String queue, boolean deletes) {
+        StringBuilder requests = new StringBuilder();
+        int count = 0;
+        for (int i = 0; i < AT_A_TIME; i++) {
+            String id = UUID.randomUUID().toString();
+            requests.append(WorkqRequests.add(id, queue, 60_000, 360_000_000, "some job with a payload of some size"));
+            requests.append(deletes ? WorkqRequests.delete(id) : "");
+            count += deletes ? 2 : 1;
+        }
+        client.send(requests.toString());
+        for (int i = 0; i < count; i++) {
+            assertThat(client.readLine()).isEqualTo("+OK");
+        }
+        return count;
+    }
+
+    /** A client that adds and deletes one job after the other, and notes how long each reply took. */
+    private static final class Worker extends Thread {
+        private final WorkqClient client;
+        private final AtomicLong replies = new AtomicLong();
+        private List<Long> nanos = new ArrayList<>();
+        private volatile boolean stopped;
+        private volatile boolean hasFailed = true;
+
+        Worker(int port) {
+            client = new WorkqClient(port);
+        }
+
+        @Override
+        public void run() {
+            try (client) {
+                while (!stopped) {
+                    long sent = System.nanoTime();
+                    String id = client.add("q", "1");
+                    long added = System.nanoTime();
+                    assertThat(client.remove(id)).isTrue();
+                    note(added - sent, System.nanoTime() - added);
+                }
+                hasFailed = false;
+            }
+        }
+
+        private synchronized void note(long one, long other) {
+            nanos.add(one);
+            nanos.add(other);
+            replies.addAndGet(2);
+        }
+
+        /** The times since the last call. */
+        synchronized List<Long> take() {
+            List<Long> taken = nanos;
+            nanos = new ArrayList<>();
+            return taken;
+        }
+
+        void end() throws InterruptedException {
+            stopped = true;
+            join();
+            assertThat(hasFailed).isFalse();
+        }
+    }
+
+    private static void awaitReplies(List<Worker> workers, long count) throws InterruptedException {
+        for (Worker worker : workers) {
+            long wanted = worker.replies.get() + count / workers.size();
+            while (worker.replies.get() < wanted) {
+                assertThat(worker.isAlive()).isTrue();
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    private static long[] taken(List<Worker> workers) {
+        return workers.stream()
+                .flatMap(worker -> worker.take().stream())
+                .mapToLong(Long::longValue)
+                .sorted()
+                .toArray();
+    }
+
+    /** In milliseconds. */
+    private static double p99(long[] sortedNanos) {
+        return sortedNanos.length == 0 ? Double.NaN : sortedNanos[(sortedNanos.length - 1) * 99 / 100] / 1e6;
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return Arrays.stream(files.filter(Files::isRegularFile)
+                            .mapToLong(AwayNodeTest::size)
+                            .toArray())
+                    .sum();
+        }
+    }
+
+    /** Files go while one looks. */
+    private static long size(Path file) {
+        try {
+            return Files.exists(file) ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
