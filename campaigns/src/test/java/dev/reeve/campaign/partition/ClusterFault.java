@@ -104,14 +104,18 @@ enum ClusterFault {
                     .moveClock(random.nextBoolean() ? HOUR_SECONDS : -HOUR_SECONDS);
         }
     },
-    /**
-     * The clock of a node is behind from now on, by more than nodes tolerate of their leader. A leader whose clock is ahead would end leases early, which
-     * clients may hold against it.
-     */
+    /** The clock of a node is behind from now on, by more than clocks that agree differ. */
     CLOCK_BEHIND(Needs.LIBRARY) {
         @Override
         void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
-            cluster.machine(random.nextInt(cluster.size())).setClockBack(random.nextLong(2, HOUR_SECONDS));
+            cluster.machine(random.nextInt(cluster.size())).setClock(-random.nextLong(2, HOUR_SECONDS));
+        }
+    },
+    /** The same ahead. A server alone would follow the clock, and end leases early. */
+    CLOCK_AHEAD(Needs.LIBRARY_AND_OTHERS) {
+        @Override
+        void begin(ClusterUnderTest cluster, SplittableRandom random) throws IOException {
+            cluster.machine(random.nextInt(cluster.size())).setClock(random.nextLong(2, HOUR_SECONDS));
         }
     },
     /** A node leaves the cluster for good, and a new one with an empty disk takes its place. */

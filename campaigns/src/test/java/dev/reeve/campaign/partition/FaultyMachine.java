@@ -24,7 +24,7 @@ final class FaultyMachine implements AutoCloseable {
     private final Path library;
     private final Path numbers;
     private final FileChannel file;
-    private long behindSeconds;
+    private long aheadSeconds;
 
     FaultyMachine(Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
@@ -67,9 +67,9 @@ final class FaultyMachine implements AutoCloseable {
         write(0, 0, seconds);
     }
 
-    /** From now on the clock is that far behind, whatever else happens and is healed. */
-    void setClockBack(long seconds) throws IOException {
-        behindSeconds = seconds;
+    /** From now on the clock is that far ahead, whatever else happens and is healed. */
+    void setClock(long seconds) throws IOException {
+        aheadSeconds = seconds;
         heal();
     }
 
@@ -83,7 +83,7 @@ final class FaultyMachine implements AutoCloseable {
                         .order(ByteOrder.nativeOrder())
                         .putLong(delayMillis)
                         .putLong(fails)
-                        .putLong(seconds - behindSeconds)
+                        .putLong(seconds + aheadSeconds)
                         .flip(),
                 0);
     }
