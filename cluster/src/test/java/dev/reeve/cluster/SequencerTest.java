@@ -25,11 +25,17 @@ class SequencerTest {
         public long seed() {
             return 2;
         }
+
+        @Override
+        public boolean areReady() {
+            return isTimeKnown;
+        }
     };
     private final Gathering gathering = new Gathering(OWN, stamps::nowMicros);
     private final Sequencer sequencer = new Sequencer((term, batch) -> proposed.add(batch), stamps, gathering);
     private final List<Long> timers = new ArrayList<>();
     private long now = 1;
+    private boolean isTimeKnown = true;
 
     private void lead() {
         sequencer.start(TERM, LogBatch.marker(TERM, 9, MEMBER));
@@ -57,6 +63,28 @@ class SequencerTest {
             }
         }));
         return commands;
+    }
+
+    @Test
+    void a_leader_that_does_not_know_the_time_gives_no_command_its_place() {
+        isTimeKnown = false;
+        lead();
+        take(OTHER, 1, "first");
+        take(OTHER, 2, "second");
+        sequencer.open(origins);
+        sequencer.flush();
+        assertThat(proposed).isEmpty();
+        isTimeKnown = true;
+        sequencer.open(origins);
+        take(OTHER, 3, "third");
+        sequencer.flush();
+        assertThat(sequenced()).containsExactly("first", "second", "third");
+        sequencer.stop();
+        proposed.clear();
+        isTimeKnown = false;
+        lead();
+        take(OTHER, 4, "in the next term");
+        assertThat(proposed).isEmpty();
     }
 
     /** Applied after those of the later process, it would end every node. */
