@@ -23,11 +23,12 @@ public final class JobTable {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final Job[] NO_BUCKETS = {};
 
+    /** At most about so many: the ends of all, and the buckets of one, fit the cache of a processor. */
+    private static final int RANGES = 512;
+
     private @Nullable Job[][] chunks = {new Job[CHUNK]};
     private int buckets = CHUNK;
     private int chained;
-    /** Without it the compiler could leave out what {@link #prepare} reads. */
-    private int touched;
 
     private final RankedSet<Job> crowded = new RankedSet<>((a, b) -> JobId.ORDER.compare(a.id(), b.id()));
 
@@ -45,11 +46,6 @@ public final class JobTable {
         return crowded.size();
     }
 
-    /** The sum of the hashes of all jobs that were touched ahead. */
-    int touched() {
-        return touched;
-    }
-
     public @Nullable Job get(JobId id) {
         Job job = first(bucket(id.hashCode()));
         while (job != null && !job.hasId(id)) {
@@ -64,30 +60,102 @@ public final class JobTable {
     }
 
     /**
-     * Prepares the table for many jobs that are added next. In a large table almost every step waits for memory. Here the steps
-     * do not depend on each other, so that the processor waits for several of them at once.
+     * Adds all jobs to an empty table. In a large table almost every step waits for memory. So the jobs are sorted by ranges of
+     * buckets first: the buckets of a range are in the processor's cache, and a job in a bucket is read only if its hash is the same.
+     *
+     * @return a job whose id another one has; null if all ids differ
      */
-    public void prepare(List<Job> jobs) {
-        for (int i = 0; i < jobs.size() && sourceOf(buckets + i) < buckets; i++) {
-            touch(sourceOf(buckets + i));
+    public @Nullable Job fill(List<Job> jobs) {
+        if (size() > 0) {
+            throw new IllegalStateException("the table has jobs already");
         }
-        while (buckets < chained + jobs.size()) {
-            split();
+        while (buckets < jobs.size()) {
+            addBucket();
         }
-        for (Job job : jobs) {
-            touch(bucket(job.idHash()));
-        }
+        return new Filling(jobs).run();
     }
 
-    private void touch(int bucket) {
-        for (Job job = first(bucket); job != null; job = job.nextInBucket()) {
-            touched += job.idHash();
-        }
-    }
+    /** The jobs of a table that is being filled. */
+    private final class Filling {
+        private final int rangeBits =
+                Math.max(CHUNK_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(buckets / RANGES));
+        private final int[] starts = new int[(buckets >> rangeBits) + 2];
+        private final Job[] sorted;
+        private final int[] hashes;
+        /** For each bucket of a range the last job in it, and for each job of the range the one before: 1 and up, 0 for none. */
+        private final int[] lasts = new int[1 << rangeBits];
 
-    /** The bucket from which this one is split. */
-    private static int sourceOf(int bucket) {
-        return bucket - Integer.highestOneBit(bucket);
+        private int[] befores = {};
+
+        Filling(List<Job> jobs) {
+            sorted = new Job[jobs.size()];
+            hashes = new int[jobs.size()];
+            for (Job job : jobs) {
+                starts[range(job.idHash()) + 1]++;
+            }
+            for (int i = 1; i < starts.length; i++) {
+                starts[i] += starts[i - 1];
+            }
+            int[] nexts = starts.clone();
+            for (Job job : jobs) {
+                int hash = job.idHash();
+                int at = nexts[range(hash)]++;
+                sorted[at] = job;
+                hashes[at] = hash;
+            }
+        }
+
+        private int range(int hash) {
+            return bucket(hash) >> rangeBits;
+        }
+
+        @Nullable
+        Job run() {
+            Job twice = null;
+            for (int range = 0; range + 1 < starts.length && twice == null; range++) {
+                twice = linkRange(range << rangeBits, starts[range], starts[range + 1]);
+            }
+            return twice;
+        }
+
+        private @Nullable Job linkRange(int firstBucket, int from, int to) {
+            Arrays.fill(lasts, 0);
+            befores = befores.length > to - from ? befores : new int[to - from + 1];
+            for (int at = from; at < to; at++) {
+                int bucket = bucket(hashes[at]) - firstBucket;
+                if (!link(bucket, at, from - 1)) {
+                    return sorted[at];
+                }
+            }
+            for (int i = 0; i < lasts.length; i++) {
+                if (lasts[i] != 0) {
+                    first(firstBucket + i, sorted[from - 1 + lasts[i]]);
+                }
+            }
+            return null;
+        }
+
+        /** Returns false if another job has the id. */
+        private boolean link(int bucket, int at, int base) {
+            Job job = sorted[at];
+            int length = 0;
+            for (int other = lasts[bucket]; other != 0; other = befores[other]) {
+                if (hashes[base + other] == hashes[at] && sorted[base + other].hasId(job.id())) {
+                    return false;
+                }
+                length++;
+            }
+            if (length >= MOST_IN_BUCKET) {
+                return crowded.add(job);
+            }
+            if (length > 0) {
+                job.nextInBucket(sorted[base + lasts[bucket]]);
+            }
+            befores[at - base] = lasts[bucket];
+            lasts[bucket] = at - base;
+            chained++;
+            return true;
+        }
     }
 
     /** Adds the job; returns false if there is one with its id. */
@@ -161,6 +229,12 @@ public final class JobTable {
 
     /** Adds a bucket, to which about half of the jobs of another one move. */
     private void split() {
+        Job moving = take(buckets - Integer.highestOneBit(buckets));
+        addBucket();
+        linkAll(moving);
+    }
+
+    private void addBucket() {
         int chunk = buckets >> CHUNK_BITS;
         if (chunk == chunks.length) {
             chunks = Arrays.copyOf(chunks, 2 * chunk);
@@ -168,9 +242,7 @@ public final class JobTable {
         if (buckets % CHUNK == 0) {
             chunks[chunk] = new Job[CHUNK];
         }
-        Job moving = take(sourceOf(buckets));
         buckets++;
-        linkAll(moving);
     }
 
     /** Removes the last bucket; its jobs move to the one from which it was split. */
