@@ -659,7 +659,7 @@ public final class EngineState {
         payloads.entered(job.payload());
         schedule(job);
         keepNeeds(job, false, Dependents.keepsNeeds(job));
-        if (dependents.nextUnsettled(job.id(), job) != null) {
+        if (!dependents.isEmpty() && dependents.nextUnsettled(job.id(), job) != null) {
             dependents.settleLater(job.id());
         }
     }

@@ -62,6 +62,7 @@ public final class JobTable {
     /**
      * Adds all jobs to an empty table. In a large table almost every step waits for memory. So the jobs are sorted by ranges of
      * buckets first: the buckets of a range are in the processor's cache, and a job in a bucket is read only if its hash is the same.
+     * Takes 20 bytes of heap a job meanwhile.
      *
      * @return a job whose id another one has; null if all ids differ
      */
@@ -79,28 +80,36 @@ public final class JobTable {
     private final class Filling {
         private final int rangeBits =
                 Math.max(CHUNK_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(buckets / RANGES));
+        private final List<Job> jobs;
+        /** Where in the order by range a range begins. */
         private final int[] starts = new int[(buckets >> rangeBits) + 2];
-        private final Job[] sorted;
-        private final int[] hashes;
-        /** For each bucket of a range the last job in it, and for each job of the range the one before: 1 and up, 0 for none. */
-        private final int[] lasts = new int[1 << rangeBits];
+        /** In the order by range: which job it is, its hash, and where the one before it in its bucket is, from 1 on. */
+        private final int[] sorted;
 
-        private int[] befores = {};
+        private final int[] hashes;
+        private final int[] befores;
+        /** For each bucket of a range where its last job is, from 1 on. */
+        private final int[] lasts = new int[1 << rangeBits];
+        /** For each job which job is next in its bucket, from 1 on. */
+        private final int[] nexts;
 
         Filling(List<Job> jobs) {
-            sorted = new Job[jobs.size()];
+            this.jobs = jobs;
+            sorted = new int[jobs.size()];
             hashes = new int[jobs.size()];
+            befores = new int[jobs.size()];
+            nexts = new int[jobs.size()];
             for (Job job : jobs) {
                 starts[range(job.idHash()) + 1]++;
             }
             for (int i = 1; i < starts.length; i++) {
                 starts[i] += starts[i - 1];
             }
-            int[] nexts = starts.clone();
-            for (Job job : jobs) {
-                int hash = job.idHash();
-                int at = nexts[range(hash)]++;
-                sorted[at] = job;
+            int[] ends = starts.clone();
+            for (int i = 0; i < sorted.length; i++) {
+                int hash = jobs.get(i).idHash();
+                int at = ends[range(hash)]++;
+                sorted[at] = i;
                 hashes[at] = hash;
             }
         }
@@ -111,50 +120,68 @@ public final class JobTable {
 
         @Nullable
         Job run() {
-            Job twice = null;
-            for (int range = 0; range + 1 < starts.length && twice == null; range++) {
-                twice = linkRange(range << rangeBits, starts[range], starts[range + 1]);
+            for (int range = 0; range + 1 < starts.length; range++) {
+                Job twice = findNexts(range << rangeBits, starts[range], starts[range + 1]);
+                if (twice != null) {
+                    return twice;
+                }
             }
-            return twice;
+            link();
+            return null;
         }
 
-        private @Nullable Job linkRange(int firstBucket, int from, int to) {
+        private @Nullable Job findNexts(int firstBucket, int from, int to) {
             Arrays.fill(lasts, 0);
-            befores = befores.length > to - from ? befores : new int[to - from + 1];
             for (int at = from; at < to; at++) {
-                int bucket = bucket(hashes[at]) - firstBucket;
-                if (!link(bucket, at, from - 1)) {
-                    return sorted[at];
+                if (!findNext(bucket(hashes[at]) - firstBucket, at)) {
+                    return jobs.get(sorted[at]);
                 }
             }
             for (int i = 0; i < lasts.length; i++) {
                 if (lasts[i] != 0) {
-                    first(firstBucket + i, sorted[from - 1 + lasts[i]]);
+                    first(firstBucket + i, jobs.get(sorted[lasts[i] - 1]));
                 }
             }
             return null;
         }
 
         /** Returns false if another job has the id. */
-        private boolean link(int bucket, int at, int base) {
-            Job job = sorted[at];
+        private boolean findNext(int bucket, int at) {
             int length = 0;
-            for (int other = lasts[bucket]; other != 0; other = befores[other]) {
-                if (hashes[base + other] == hashes[at] && sorted[base + other].hasId(job.id())) {
+            for (int other = lasts[bucket]; other != 0; other = befores[other - 1]) {
+                if (hashes[other - 1] == hashes[at] && isSame(sorted[other - 1], sorted[at])) {
                     return false;
                 }
                 length++;
             }
             if (length >= MOST_IN_BUCKET) {
-                return crowded.add(job);
+                return crowded.add(jobs.get(sorted[at]));
             }
-            if (length > 0) {
-                job.nextInBucket(sorted[base + lasts[bucket]]);
-            }
-            befores[at - base] = lasts[bucket];
-            lasts[bucket] = at - base;
+            nexts[sorted[at]] = length == 0 ? 0 : sorted[lasts[bucket] - 1] + 1;
+            befores[at] = lasts[bucket];
+            lasts[bucket] = at + 1;
             chained++;
             return true;
+        }
+
+        private boolean isSame(int one, int other) {
+            return jobs.get(one).hasId(jobs.get(other).id());
+        }
+
+        /** Changes the jobs in the order in which they are in memory. A change waits for all reads before it, so these are many at once. */
+        private void link() {
+            @Nullable Job[] read = new Job[CHUNK];
+            for (int from = 0; from < nexts.length; from += CHUNK) {
+                int count = Math.min(CHUNK, nexts.length - from);
+                for (int i = 0; i < count; i++) {
+                    read[i] = nexts[from + i] == 0 ? null : jobs.get(nexts[from + i] - 1);
+                }
+                for (int i = 0; i < count; i++) {
+                    if (read[i] != null) {
+                        jobs.get(from + i).nextInBucket(read[i]);
+                    }
+                }
+            }
         }
     }
 
