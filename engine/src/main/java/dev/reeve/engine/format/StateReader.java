@@ -30,6 +30,7 @@ import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Restores an engine from the chunks of a snapshot, in the order in which they were written. After the first job there are jobs
@@ -99,7 +100,7 @@ public final class StateReader {
             Terms decoded = null;
             Terms shared = null;
             for (Job job : jobs) {
-                if (shared == null || job.terms() != decoded) {
+                if (shared == null || !Objects.equals(job.terms(), decoded)) {
                     decoded = job.terms();
                     shared = state.shared(decoded);
                 }
