@@ -255,7 +255,12 @@ public final class Dependents {
 
     /** Whether the job is kept because others need it. */
     public boolean isNeeded(JobId id) {
-        return needed.size() > 0 && needed.contains(id);
+        return anyNeeded() && needed.contains(id);
+    }
+
+    /** Whether jobs are kept because others need them. */
+    boolean anyNeeded() {
+        return needed.size() > 0;
     }
 
     /**

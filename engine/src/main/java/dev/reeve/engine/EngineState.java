@@ -605,14 +605,39 @@ public final class EngineState {
         return terms.shared(value);
     }
 
-    /** These jobs are inserted next: many at once, as only a snapshot has them. */
-    public void prepare(List<Job> jobs) {
-        byId.prepare(jobs);
+    public void insert(Job job) {
+        if (!byId.add(job)) {
+            throw notUnique(job);
+        }
+        restore(job);
     }
 
-    public void insert(Job job) {
-        if (!byId.add(job) || !byNumber.add(job)) {
-            throw new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is not unique");
+    private static IllegalArgumentException notUnique(Job job) {
+        return new IllegalArgumentException("job " + job.number() + " (" + job.id() + ") is not unique");
+    }
+
+    /** All jobs have been restored: now they can be found by id. */
+    public void restored() {
+        List<Job> all = byNumber.all();
+        Job twice = byId.fill(all);
+        if (twice != null) {
+            throw notUnique(twice);
+        }
+        if (dependents.anyNeeded()) {
+            all.forEach(this::keepLonger);
+        }
+    }
+
+    private void keepLonger(Job job) {
+        if (job.state().ended() && dependents.isNeeded(job.id())) {
+            schedule(job);
+        }
+    }
+
+    /** Inserts a job of a snapshot. It cannot be found by id before {@link #restored}. */
+    public void restore(Job job) {
+        if (!byNumber.add(job)) {
+            throw notUnique(job);
         }
         if (job.terms().foreground()) {
             foreground.add(job);
@@ -634,7 +659,7 @@ public final class EngineState {
         payloads.entered(job.payload());
         schedule(job);
         keepNeeds(job, false, Dependents.keepsNeeds(job));
-        if (dependents.nextUnsettled(job.id(), job) != null) {
+        if (!dependents.isEmpty() && dependents.nextUnsettled(job.id(), job) != null) {
             dependents.settleLater(job.id());
         }
     }

@@ -183,7 +183,7 @@ public final class PayloadMoves {
     /** Returns the payloads on disk of the next jobs by number, and where to go on. */
     public Page storedAfter(long number) {
         List<Job> jobs = state.jobs().page(state.rankOf(number + 1), PAGE);
-        List<StoredPayload> found = new ArrayList<>();
+        List<StoredPayload> found = new ArrayList<>(jobs.size());
         for (Job job : jobs) {
             if (job.payload() instanceof StoredPayload stored) {
                 found.add(stored);

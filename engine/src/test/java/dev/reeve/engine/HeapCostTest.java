@@ -260,7 +260,7 @@ class HeapCostTest {
 
     /** Also what is estimated is near the heap then. */
     @ParameterizedTest
-    @CsvSource({"true, 132", "false, 120"})
+    @CsvSource({"true, 128", "false, 116"})
     void a_job_whose_payload_is_on_disk_takes_little(boolean expires, long mostBytes) throws JMException {
         int jobs = 100_000;
         long ttl = expires ? 86_400 * SECOND : Terms.FOREVER;

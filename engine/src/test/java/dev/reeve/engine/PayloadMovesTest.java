@@ -270,7 +270,7 @@ class PayloadMovesTest {
         }
         long payload = HeapBytes.array(payload(1));
         long block = 64 * payload - all;
-        assertThat(block).isBetween(64 * 20L, 64 * 22L);
+        assertThat(block).isBetween(64 * 16L, 64 * 17L);
         assertThat(engine.liveBytes() - engine.heapBytes()).isEqualTo(payload - block);
         apply(new Delete(ref(64)));
         assertThat(engine.heapBytes()).isEqualTo(engine.liveBytes());

@@ -70,6 +70,9 @@ public final class EngineRecovery implements RecoveryTarget {
 
     @Override
     public void forEachPlace(PlaceVisitor visitor) throws IOException {
+        if (!engine.payloads().any()) {
+            return;
+        }
         PayloadMoves moves = engine.payloadMoves();
         PayloadMoves.Page page = moves.storedAfter(0);
         while (page.lastNumber() != PayloadMoves.Page.END) {

@@ -112,7 +112,7 @@ public final class RankedSet<T> implements RankedView<T> {
         int before = child.total;
         Node<T> right = insert(child, element);
         node.total += child.total - before + (right == null ? 0 : right.total);
-        node.keys[chosen] = child.key(0);
+        node.smallest(chosen, child.key(0));
         return right == null ? null : adopt(node, chosen + 1, right);
     }
 
@@ -172,7 +172,7 @@ public final class RankedSet<T> implements RankedView<T> {
             node.remove(chosen);
             return;
         }
-        node.keys[chosen] = child.key(0);
+        node.smallest(chosen, child.key(0));
         if (child.count < SPARSE && chosen + 1 < node.count) {
             merge(node, chosen);
         } else if (child.count < SPARSE && chosen > 0) {
@@ -292,6 +292,13 @@ public final class RankedSet<T> implements RankedView<T> {
         @SuppressWarnings({"unchecked", "NullAway"})
         Node<T> child(int index) {
             return (Node<T>) children[index];
+        }
+
+        /** Sets the smallest element of a child. Mostly it is the same: to write it again would be work for the collector. */
+        void smallest(int child, T key) {
+            if (keys[child] != key) {
+                keys[child] = key;
+            }
         }
 
         void insertKey(int at, T key) {

@@ -30,6 +30,7 @@ import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Restores an engine from the chunks of a snapshot, in the order in which they were written. After the first job there are jobs
@@ -90,19 +91,31 @@ public final class StateReader {
         if (ended && !chunk.jobs().isEmpty()) {
             throw new FormatException("the snapshot has jobs after its end");
         }
-        try {
-            insert(chunk.jobs());
-        } catch (IllegalArgumentException e) {
-            throw new FormatException("a job of the snapshot cannot be restored: " + e.getMessage());
-        }
+        restore(chunk.jobs());
         read(chunk.rest());
     }
 
-    private void insert(List<Job> jobs) {
-        state.prepare(jobs);
-        for (Job job : jobs) {
-            job.terms(state.shared(job.terms()));
-            state.insert(job);
+    private void restore(List<Job> jobs) {
+        restoring(() -> {
+            Terms decoded = null;
+            Terms shared = null;
+            for (Job job : jobs) {
+                if (shared == null || !Objects.equals(job.terms(), decoded)) {
+                    decoded = job.terms();
+                    shared = state.shared(decoded);
+                }
+                job.terms(shared);
+                state.restore(job);
+            }
+        });
+    }
+
+    /** Jobs that contradict each other violate what the indexes rely on. */
+    private static void restoring(Runnable step) {
+        try {
+            step.run();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new FormatException("a job of the snapshot cannot be restored: " + e.getMessage());
         }
     }
 
@@ -157,7 +170,7 @@ public final class StateReader {
         List<Job> jobs = new ArrayList<>();
         decodeJobs(in, jobs);
         readsJobs = true;
-        insert(jobs);
+        restore(jobs);
     }
 
     private void readHeader(ByteSource in) {
@@ -313,6 +326,7 @@ public final class StateReader {
 
     private void readEnd(ByteSource in) {
         ended = true;
+        restoring(state::restored);
         state.queues().all().forEach(this::findUnsettled);
         state.deletedQueues().all().forEach(this::findUnsettled);
         state.batches().all().all().forEach(StateReader::check);

@@ -4,18 +4,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of up to {@link #SLOTS} payloads on disk, in arrays of numbers: an object for each of them would take half as much
- * again, and the collector's work follows the number of objects. A slot is never used again; the block goes with the last job that refers to it.
+ * The places of up to {@link #SLOTS} payloads on disk, as numbers: an object for each of them would take twice as much,
+ * and the collector's work follows the number of objects. All slots are given before a job refers to the
+ * block. A slot is never used again; the block goes with the last job that refers to it.
  */
 public final class PayloadBlock {
     /** So many fit the number that a job keeps; more would save little, and hold more memory for the last of them. */
     static final int SLOTS = 64;
 
-    private static final int PLACE = 3;
+    private static final int SLOT_LONGS = 2;
     private static final long OBJECT_BYTES = 32;
 
-    private int[] places = new int[PLACE * SLOTS];
-    private long[] sums = new long[SLOTS];
+    /** Offset and length, then the sum, of each slot. */
+    private long[] places = new long[SLOT_LONGS * SLOTS];
+    /** The file of all slots, unless {@link #files} has one for each: neighbours are mostly written together. */
+    private final int file;
+
+    private int @Nullable [] files;
     private int used;
     private int live;
 
@@ -27,7 +32,7 @@ public final class PayloadBlock {
         public StoredPayload put(int file, int offset, int length, long sum) {
             PayloadBlock block = current;
             if (block == null || block.used == SLOTS) {
-                block = new PayloadBlock();
+                block = new PayloadBlock(file);
                 current = block;
             }
             return block.put(file, offset, length, sum);
@@ -42,36 +47,43 @@ public final class PayloadBlock {
         }
     }
 
-    private PayloadBlock() {}
+    private PayloadBlock(int file) {
+        this.file = file;
+    }
 
-    private StoredPayload put(int file, int offset, int length, long sum) {
+    private StoredPayload put(int fileOfSlot, int offset, int length, long sum) {
         int slot = used++;
-        places[PLACE * slot] = file;
-        places[PLACE * slot + 1] = offset;
-        places[PLACE * slot + 2] = length;
-        sums[slot] = sum;
+        if (files == null && fileOfSlot != file) {
+            files = new int[SLOTS];
+            Arrays.fill(files, file);
+        }
+        if (files != null) {
+            files[slot] = fileOfSlot;
+        }
+        places[SLOT_LONGS * slot] = (long) offset << Integer.SIZE | length;
+        places[SLOT_LONGS * slot + 1] = sum;
         return new StoredPayload(this, slot);
     }
 
     private void trim() {
-        places = Arrays.copyOf(places, PLACE * used);
-        sums = Arrays.copyOf(sums, used);
+        places = Arrays.copyOf(places, SLOT_LONGS * used);
+        files = files == null ? null : Arrays.copyOf(files, used);
     }
 
     int file(int slot) {
-        return places[PLACE * slot];
+        return files == null ? file : files[slot];
     }
 
     int offset(int slot) {
-        return places[PLACE * slot + 1];
+        return (int) (places[SLOT_LONGS * slot] >>> Integer.SIZE);
     }
 
     int length(int slot) {
-        return places[PLACE * slot + 2];
+        return (int) places[SLOT_LONGS * slot];
     }
 
     long sum(int slot) {
-        return sums[slot];
+        return places[SLOT_LONGS * slot + 1];
     }
 
     /** A job refers to a slot. Returns what the block takes of the heap from now on: nothing, if another job did before. */
@@ -85,6 +97,8 @@ public final class PayloadBlock {
     }
 
     private long sizeBytes() {
-        return OBJECT_BYTES + HeapBytes.array(4L * places.length) + HeapBytes.array(8L * sums.length);
+        return OBJECT_BYTES
+                + HeapBytes.array(8L * places.length)
+                + (files == null ? 0 : HeapBytes.array(4L * files.length));
     }
 }

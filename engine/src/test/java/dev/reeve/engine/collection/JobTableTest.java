@@ -1,6 +1,7 @@
 package dev.reeve.engine.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 public class JobTableTest {
     private static final Terms TERMS = new Terms(0, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
@@ -102,26 +104,48 @@ public class JobTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 10", "0, 5000", "1000, 3000", "5000, 100000"})
-    public void it_grows_ahead_of_many_jobs_and_finds_all_of_them(int before, int count) {
+    @ValueSource(ints = {0, 1, 10, 1023, 1024, 1025, 5000, 600_000})
+    public void filled_with_many_jobs_at_once_it_is_as_if_they_were_added(int count) {
         List<Job> jobs = new ArrayList<>();
-        for (int i = 0; i < before; i++) {
-            require(table.add(job(id(i))));
-        }
-        for (int i = before; i < before + count; i++) {
+        for (int i = 0; i < count; i++) {
             jobs.add(job(id(i)));
         }
-        table.prepare(jobs);
-        assertThat(table.touched() != 0).as("jobs were touched").isEqualTo(before > 0);
-        int buckets = table.buckets();
-        assertThat(buckets).isGreaterThanOrEqualTo(before + count);
-        jobs.forEach(job -> require(table.add(job)));
-        assertThat(table.buckets()).isEqualTo(buckets);
+        assertThat(table.fill(jobs)).isNull();
+        assertThat(table.size()).isEqualTo(count);
+        assertThat(table.buckets()).isEqualTo(Math.max(JobTable.CHUNK, count));
         jobs.forEach(job -> require(table.get(job.id()) == job && !table.add(job(job.id()))));
-        for (int i = 0; i < before; i++) {
-            require(table.get(id(i)) != null);
+        require(table.get(id(count)) == null && table.add(job(id(count))));
+        jobs.forEach(job -> require(table.remove(job)));
+        assertThat(table.size()).isEqualTo(1);
+    }
+
+    @Test
+    public void filling_finds_an_id_that_two_jobs_have() {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            jobs.add(job(id(i)));
         }
-        assertThat(table.size()).isEqualTo(before + count);
+        Job second = job(id(77));
+        jobs.add(4000, second);
+        assertThat(table.fill(jobs)).isSameAs(second);
+    }
+
+    @Test
+    public void filling_finds_an_id_that_two_jobs_have_whose_bucket_is_full() {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            jobs.add(job(JobId.of(nameOfOneHash(i))));
+        }
+        Job second = job(JobId.of(nameOfOneHash(999)));
+        jobs.add(second);
+        assertThat(table.fill(jobs)).isSameAs(second);
+    }
+
+    @Test
+    public void only_an_empty_one_is_filled() {
+        table.add(job(id(1)));
+        List<Job> others = List.of(job(id(2)));
+        assertThatThrownBy(() -> table.fill(others)).isInstanceOf(IllegalStateException.class);
     }
 
     /** Ids whose order is not random, as clients may count. */
@@ -147,6 +171,15 @@ public class JobTableTest {
         }
         assertThat(jobs.stream().map(Job::idHash).distinct()).hasSize(3);
         assertThat(jobs).allMatch(table::add);
+        checkAll(jobs);
+        table.clear();
+        jobs.forEach(job -> job.nextInBucket(null));
+        assertThat(table.fill(jobs)).isNull();
+        checkAll(jobs);
+    }
+
+    private void checkAll(List<Job> jobs) {
+        assertThat(table.crowded()).isGreaterThan(jobs.size() - 100);
         assertThat(jobs).noneMatch(job -> table.add(job(job.id())));
         assertThat(jobs).allMatch(job -> table.get(job.id()) == job);
         assertThat(jobs).allMatch(table::remove);

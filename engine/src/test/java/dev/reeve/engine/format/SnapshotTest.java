@@ -101,6 +101,25 @@ class SnapshotTest {
     }
 
     @Test
+    void two_jobs_with_one_id_are_refused() {
+        byte[] snapshot = StateHash.snapshot(ofJobs(2));
+        ByteSink first = new ByteSink(20);
+        first.putJobId(JobId.ofUuid(0, 0));
+        ByteSink second = new ByteSink(20);
+        second.putJobId(JobId.ofUuid(0, 1));
+        byte[] id = second.toByteArray();
+        int at = 0;
+        while (!Arrays.equals(snapshot, at, at + id.length, id, 0, id.length)) {
+            at++;
+        }
+        System.arraycopy(first.toByteArray(), 0, snapshot, at, id.length);
+        assertThatThrownBy(() -> StateHash.restore(snapshot))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("job 2 (")
+                .hasMessageContaining("is not unique");
+    }
+
+    @Test
     void jobs_with_the_terms_of_the_job_before_do_not_repeat_them() {
         int one = StateHash.snapshot(ofJobs(1)).length;
         int two = StateHash.snapshot(ofJobs(2)).length;

@@ -202,6 +202,16 @@ class DependencyRuleTest {
                 """);
     }
 
+    /** The invariants are checked after a restart too. */
+    @Test
+    void a_restart_goes_on_keeping_what_an_unfinished_job_needs() {
+        play("""
+                add a q keep=10s                                 -> 1 | ready q
+                add b q depends=a iffails=cancel keep=0s         -> 2
+                complete a data                                  -> done | a COMPLETED data, ready q
+                """);
+    }
+
     @Test
     void what_a_cancelled_job_needs_is_kept_while_it_may_come_back() {
         play("""
