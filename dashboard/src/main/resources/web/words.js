@@ -182,7 +182,7 @@ export const words = {
     run: 'Run now', ran: (id) => `Job ${id} is added.`, pauseBody: 'No jobs are added by this schedule until it is resumed.',
     deleteTitle: (name) => `Delete the schedule ${name}?`, deleteBody: 'Jobs that it has added stay.',
     create: 'Create a schedule…', editTitle: (name) => `Change the schedule ${name}`, saved: (name) => `The schedule ${name} is set.`,
-    cron: 'Cron expression', cronHint: 'minute, hour, day of month, month, day of week, such as 30 2 * * *', zone: 'Time zone', zoneHint: 'such as Europe/Berlin; empty: UTC',
+    cron: 'Cron expression', cronHint: 'minute, hour, day, month, day of week: 30 2 * * *', zone: 'Time zone', zoneHint: 'such as Europe/Berlin; empty: UTC',
     interval: 'Or every', everyHint: 'such as 1h, in place of a cron expression and a time zone',
     missedHint: 'runs of the time when the server was off: none of them, the last one, or all', overlapHint: 'a run that is due while the last one has not ended: added, left out, or added later',
     jobHint: 'JSON, with the fields of a new job',
