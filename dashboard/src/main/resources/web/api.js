@@ -4,7 +4,8 @@ import { words } from './words.js';
 /** A refusal of the server: a problem document, or no answer at all (status 0). */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || body.title || words.problems.status(status));
+    const errors = (body.errors ?? []).map((each) => `${each.pointer.replace(/^\//, '')}: ${each.detail}`).join('; ');
+    super(errors || body.detail || body.title || words.problems.status(status));
     this.status = status;
     this.type = body.type || '';
     /** Whether a part of the dashboard itself is missing. */
@@ -42,7 +43,14 @@ async function change(method, path, body) {
   }
 }
 
-async function call(method, path, body) {
+/** What has a payload. */
+const withPayload = /^\/v1\/(jobs\/|schedules)/;
+
+/** Reads JSON that may have numbers with more digits than a number has here. Where the browser can, they stay as they are written. */
+export const exactly = (text) =>
+  JSON.parse(text, (key, value, at) => (typeof value === 'number' && at?.source && at.source !== String(value) ? JSON.rawJSON(at.source) : value));
+
+async function call(method, path, body, isFile = false) {
   const request = { method, headers: { accept: 'application/json', reeve: '1' }, credentials: 'same-origin', cache: 'no-store' };
   if (body !== undefined) {
     request.headers['content-type'] = 'application/json';
@@ -54,10 +62,13 @@ async function call(method, path, body) {
   } catch {
     throw new Problem(0, { detail: words.problems.unreachable });
   }
+  if (isFile && answer.ok) {
+    return answer.blob();
+  }
   const text = await answer.text();
   let value = null;
   try {
-    value = text === '' ? null : JSON.parse(text);
+    value = text === '' ? null : withPayload.test(path) ? exactly(text) : JSON.parse(text);
   } catch {
     value = null;
   }
@@ -88,12 +99,14 @@ export function path(...segments) {
 
 /** @param {URLSearchParams | Object} parameters those without a value are left out */
 export function get(address, parameters = {}) {
-  const query = new URLSearchParams(parameters instanceof URLSearchParams ? parameters : Object.entries(parameters));
+  const query = new URLSearchParams(parameters instanceof URLSearchParams ? parameters : Object.entries(parameters).filter(([, value]) => value !== null));
   const text = query.toString();
   return call('GET', text === '' ? address : address + '?' + text);
 }
 
 export const post = (address, body = {}) => change('POST', address, body);
+/** What the server makes of a request, as a file. */
+export const download = (address) => call('POST', address, {}, true);
 export const put = (address, body) => change('PUT', address, body);
 export const patch = (address, body) => change('PATCH', address, body);
 export const remove = (address) => change('DELETE', address);

@@ -8,27 +8,29 @@ import { mayPass, stopTrying, succeeded, tryLater } from './retry.js';
 import { apply, choose, theme } from './theme.js';
 import { words } from './words.js';
 
-/** Pages by name; those with a place in the navigation say who sees them. */
+const forAll = () => true;
+/** Pages by name: who sees them in the navigation, or under which other one they are. */
 const pages = {
-  overview: { load: () => import('./pages/overview.js'), nav: () => true },
-  queues: { load: () => import('./pages/queues.js'), nav: () => true },
-  queue: { load: () => import('./pages/queue.js'), under: 'queues' },
-  jobs: { load: () => import('./pages/jobs.js'), nav: () => true },
-  job: { load: () => import('./pages/job.js'), under: 'jobs' },
-  failures: { load: () => import('./pages/failures.js'), nav: () => true },
-  schedules: { load: () => import('./pages/schedules.js'), nav: () => true },
-  schedule: { load: () => import('./pages/schedule.js'), under: 'schedules' },
-  batches: { load: () => import('./pages/batches.js'), nav: () => true },
-  batch: { load: () => import('./pages/batch.js'), under: 'batches' },
-  limits: { load: () => import('./pages/limits.js'), nav: () => true },
-  limit: { load: () => import('./pages/limit.js'), under: 'limits' },
-  workers: { load: () => import('./pages/workers.js'), nav: () => true },
-  nodes: { load: () => import('./pages/nodes.js'), nav: () => true },
-  settings: { load: () => import('./pages/settings.js'), nav: () => true },
-  tokens: { load: () => import('./pages/tokens.js'), nav: () => can('settings') && everywhere() },
-  webhooks: { load: () => import('./pages/webhooks.js'), nav: () => can('webhook') && everywhere() },
-  audit: { load: () => import('./pages/audit.js'), nav: () => can('audit') && everywhere() },
+  overview: forAll,
+  queues: forAll,
+  queue: 'queues',
+  jobs: forAll,
+  job: 'jobs',
+  failures: forAll,
+  schedules: forAll,
+  schedule: 'schedules',
+  batches: forAll,
+  batch: 'batches',
+  limits: forAll,
+  limit: 'limits',
+  workers: forAll,
+  nodes: forAll,
+  settings: forAll,
+  tokens: () => can('settings') && everywhere(),
+  webhooks: () => can('webhook') && everywhere(),
+  audit: () => can('audit') && everywhere(),
 };
+const isUnder = (page) => typeof page === 'string';
 
 let current = null;
 let menuOpen = false;
@@ -44,6 +46,7 @@ class View {
   constructor(at) {
     this.route = at;
     this.closed = false;
+    this.readAt = new Date();
     this.endings = [];
   }
 
@@ -69,6 +72,35 @@ class View {
       }
     }, milliseconds);
     this.onClose(() => clearInterval(timer));
+  }
+
+  /**
+   * Reads and draws the page, now and every so many milliseconds; `reload` does so at once.
+   *
+   * @param gone what is said if the page is about something that is not there
+   * @param leave where to go from something that is not there any more
+   */
+  async follow(milliseconds, read, gone, leave) {
+    let known = false;
+    const task = async () => {
+      try {
+        await read();
+        known = true;
+      } catch (problem) {
+        if (problem.status !== 404 || (known ? leave : gone) === undefined) {
+          throw problem;
+        }
+        if (known) {
+          leave();
+        } else {
+          this.draw(html`${heading(this.title)}${empty(gone)}`);
+        }
+        this.close();
+      }
+    };
+    this.reload = () => this.run(task, true);
+    await task();
+    this.every(milliseconds, task);
   }
 
   /** Runs a task that may be refused. If a repeated one is, what it has drawn before stays, with a line that tells how old it is. */
@@ -132,8 +164,8 @@ async function loadAnew() {
 
 function shell() {
   const at = route();
-  const place = pages[at.name]?.under ?? at.name;
-  const named = Object.entries(pages).filter(([, page]) => page.nav !== undefined && page.nav());
+  const place = isUnder(pages[at.name]) ? pages[at.name] : at.name;
+  const named = Object.keys(pages).filter((name) => !isUnder(pages[name]) && pages[name]());
   render(
     html`<a class="skip" href="#main" @click=${skip}>${words.skip}</a>
       <header>
@@ -154,7 +186,7 @@ function shell() {
       <div class="body">
         <nav id="nav" aria-label=${words.pages} class=${menuOpen ? 'open' : ''} ?hidden=${session.me === null}>
           <ul>
-            ${named.map(([name]) => html`<li><a href=${link(name)} aria-current=${name === place ? 'page' : nothing}>${words.nav[name]}</a></li>`)}
+            ${named.map((name) => html`<li><a href=${link(name)} aria-current=${name === place ? 'page' : nothing}>${words.nav[name]}</a></li>`)}
           </ul>
         </nav>
         <div class="content">
@@ -195,15 +227,16 @@ async function show() {
   menuOpen = false;
   shell();
   const page = pages[at.name];
-  if (page === undefined || (page.nav !== undefined && !page.nav())) {
+  if (page === undefined || (!isUnder(page) && !page())) {
     title(words.brand);
     view.draw(html`${heading(words.notFound)}${empty(html`<a href="#/overview">${words.toOverview}</a>`)}`);
     return;
   }
   await view.run(async () => {
-    const module = await load(page.load());
+    const module = await load(import(`./pages/${at.name}.js`));
     if (!view.closed) {
-      title(module.title(at));
+      view.title = module.title?.(at) ?? words.nav[at.name];
+      title(view.title);
       await module.open(view);
     }
   });

@@ -2,6 +2,7 @@
 import { html } from './lib/lit-html.js';
 import { post } from './api.js';
 import { ask, say } from './dialog.js';
+import { field } from './parts.js';
 import { words } from './words.js';
 
 /** A call changes 10,000 jobs at most; so many calls are counted ahead. */
@@ -43,27 +44,27 @@ const shownFilter = (filter) =>
   html`<ul class="filter">${Object.entries(filter).map(([name, value]) => html`<li><code>${name}</code> ${[value].flat().join(', ')}</li>`)}</ul>`;
 
 const fields = {
-  retry: () => html`<label>${words.bulk.spread}<input name="spread" aria-describedby="spread-hint"></label><p class="hint" id="spread-hint">${words.bulk.spreadHint}</p>`,
-  move: () => html`<label>${words.bulk.to}<input name="to" required></label>`,
+  retry: () => field(words.bulk.spread, 'spread', '', { hint: words.bulk.spreadHint }),
+  move: () => field(words.bulk.to, 'to', '', { required: true }),
 };
 
 /**
- * Returns whether something was changed.
+ * Calls back if something was changed.
  *
  * @param queue one whose jobs the reader may change: a move is counted as if it went there
  */
-export async function changeMatching(action, filter, queue = '') {
+export async function changeMatching(action, filter, done, queue = '') {
   let calls;
   try {
     calls = await countAll(action, filter, action === 'move' ? { to: queue } : {});
   } catch (problem) {
     say(words.problems.notDone(problem.message), true);
-    return false;
+    return;
   }
   const total = calls.reduce((sum, each) => sum + each, 0);
   if (total === 0) {
     say(words.bulk.none);
-    return false;
+    return;
   }
   const what = words.bulk.action[action](total);
   const answer = await ask({
@@ -74,20 +75,15 @@ export async function changeMatching(action, filter, queue = '') {
     danger: action === 'delete' || action === 'cancel',
   });
   if (answer === null) {
-    return false;
+    return;
   }
-  const extra = {};
-  if (answer.spread) {
-    extra.spread = answer.spread;
-  }
-  if (answer.to) {
-    extra.to = answer.to;
-  }
-  const sums = await changeAll(action, filter, extra, calls);
+  const sums = await changeAll(action, filter, answer, calls);
   if (sums.why !== null) {
     say(sums.changed === 0 ? words.problems.notDone(sums.why) : words.bulk.stopped(sums.changed, sums.why), true);
   } else {
     say(words.bulk.done[action](sums.changed) + (sums.skipped > 0 ? words.bulk.skipped(sums.skipped) : '') + '.');
   }
-  return sums.changed > 0;
+  if (sums.changed > 0) {
+    done();
+  }
 }

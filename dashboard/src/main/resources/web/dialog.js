@@ -1,31 +1,54 @@
 // Questions before something is done, and words about what came of it.
 import { html, nothing, render } from './lib/lit-html.js';
-import { words } from './words.js';
+import { plain, words } from './words.js';
+
+/** The values of a form by the names of its fields: numbers, times of /v1, lists of what is ticked, else texts. Empty ones are left out. */
+export function valuesOf(form) {
+  const values = {};
+  for (const { name, type, value, checked } of form.elements) {
+    const text = name ? value.trim() : '';
+    if (type === 'checkbox') {
+      values[name] = [...(values[name] ?? []), ...(checked ? [text] : [])];
+    } else if (text !== '') {
+      values[name] = type === 'number' ? Number(text) : type === 'datetime-local' ? new Date(text).toISOString() : text;
+    }
+  }
+  return values;
+}
 
 /**
  * Asks and resolves to the values of the form's fields by name, or to null.
  *
- * question: { title, body, action, danger, fields, typed }; with `typed`, that text has to be typed in first.
+ * question: { title, body, action, danger, fields, typed, task }; with `typed`, that text has to be typed in first. What `task` makes of the
+ * values is waited for: if it is refused, the question says why and stays.
  */
 export function ask(question) {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');
     dialog.setAttribute('aria-labelledby', 'dialog-title');
     document.body.append(dialog);
+    const isTyped = question.typed !== undefined;
     let answer = null;
-    const submit = (event) => {
+    let isBusy = false;
+    const submit = async (event) => {
       event.preventDefault();
-      const form = new FormData(event.target);
-      answer = {};
-      for (const name of new Set(form.keys())) {
-        const values = form.getAll(name);
-        answer[name] = values.length > 1 || name.endsWith('[]') ? values : values[0];
+      if (isBusy) {
+        return;
       }
-      dialog.close();
+      isBusy = true;
+      const values = valuesOf(event.target);
+      try {
+        await question.task?.(values);
+        answer = values;
+        dialog.close();
+      } catch (problem) {
+        draw(problem.message);
+      }
+      isBusy = false;
     };
     const typing = (event) => {
       const form = event.target.form;
-      if (question.typed !== undefined && form !== null) {
+      if (isTyped && form !== null) {
         form.querySelector('[data-act]').disabled = form.elements.typed.value !== question.typed;
       }
     };
@@ -33,26 +56,25 @@ export function ask(question) {
       dialog.remove();
       resolve(answer);
     });
-    render(
-      html`<form method="dialog" @submit=${submit} @input=${typing}>
-        <h2 id="dialog-title">${question.title}</h2>
-        <div class="dialog-body">
-          ${question.body ?? nothing} ${question.fields ?? nothing}
-          ${question.typed === undefined
-            ? nothing
-            : html`<label>${words.dialog.type(question.typed)}<input name="typed" autocomplete="off" spellcheck="false"></label>`}
-        </div>
-        <div class="dialog-buttons">
-          <button type="button" @click=${() => dialog.close()}>${question.close ?? words.dialog.back}</button>
-          ${question.action === undefined
-            ? nothing
-            : html`<button class=${question.danger ? 'danger' : 'primary'} data-act ?disabled=${question.typed !== undefined}>
-                ${question.action}
-              </button>`}
-        </div>
-      </form>`,
-      dialog,
-    );
+    const draw = (refusal) =>
+      render(
+        html`<form method="dialog" @submit=${submit} @input=${typing}>
+          <h2 id="dialog-title">${plain(question.title)}</h2>
+          <div class="dialog-body">
+            ${typeof question.body === 'string' ? html`<p>${question.body}</p>` : (question.body ?? nothing)} ${question.fields ?? nothing}
+            ${isTyped ? html`<label>${words.dialog.type(question.typed)}<input name="typed" autocomplete="off" spellcheck="false"></label>` : nothing}
+            <div role="alert">${refusal === undefined ? nothing : html`<p class="said error">${words.problems.notDone(refusal)}</p>`}</div>
+          </div>
+          <div class="dialog-buttons">
+            <button type="button" @click=${() => dialog.close()}>${question.close ?? words.dialog.back}</button>
+            ${question.action === undefined
+              ? nothing
+              : html`<button class=${question.danger ? 'danger' : 'primary'} data-act ?disabled=${isTyped}>${plain(question.action)}</button>`}
+          </div>
+        </form>`,
+        dialog,
+      );
+    draw();
     dialog.showModal();
   });
 }
@@ -60,6 +82,7 @@ export function ask(question) {
 const shown = 12000;
 /** What was said so recently belongs to the page that comes: it tells why the reader is led there. */
 const recent = 1000;
+let saidAt = 0;
 
 /** Says what came of something. */
 export function say(text, isError = false) {
@@ -77,8 +100,6 @@ export function say(text, isError = false) {
   setTimeout(() => line.remove(), shown);
 }
 
-let saidAt = 0;
-
 /** Another page is shown: what was said about the last one goes. */
 export function forget() {
   if (Date.now() - saidAt > recent) {
@@ -86,14 +107,44 @@ export function forget() {
   }
 }
 
-/** Does something, says what came of it, and returns whether it was done. */
-export async function act(task, done) {
+/**
+ * What a button does: asks the question, if there is one, does the task with the answer, says what came of it, and goes on.
+ *
+ * @param done what is said: a text, or a function of the task's result and the answer
+ * @param then called with the result
+ */
+export const press = (task, done, then, question) => async () => {
+  const perform = async (answer) => {
+    const result = await task(answer);
+    say(typeof done === 'function' ? done(result, answer) : done);
+    then(result, answer);
+  };
+  if (question !== undefined) {
+    await ask({ ...question, task: perform });
+    return;
+  }
   try {
-    const result = await task();
-    say(typeof done === 'function' ? done(result) : done);
-    return true;
+    await perform({});
   } catch (problem) {
     say(words.problems.notDone(problem.message), true);
-    return false;
   }
+};
+
+/** Shows a text that can be copied. Browsers let scripts copy on this machine and over TLS only; elsewhere the reader does. */
+export async function showText(title, body, label, text) {
+  const copy = async (event) => {
+    const area = event.target.closest('form').querySelector('textarea');
+    area.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      say(words.dialog.copied);
+    } catch {
+      area.focus();
+    }
+  };
+  await ask({
+    title,
+    body: html`<p>${body}</p><label>${label}<textarea readonly rows="5" .value=${text}></textarea></label><button type="button" @click=${copy}>${words.dialog.copy}</button>`,
+    close: words.dialog.close,
+  });
 }

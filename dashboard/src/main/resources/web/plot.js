@@ -3,6 +3,7 @@ import './lib/chart.js';
 import { html, nothing } from './lib/lit-html.js';
 import { onTheme } from './theme.js';
 import { clock, count } from './format.js';
+import { table } from './parts.js';
 import { words } from './words.js';
 
 const { Chart } = globalThis;
@@ -32,16 +33,9 @@ export function plotTable(points, series, step) {
   }
   return html`<details class="behind">
     <summary>${words.plot.table}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${words.plot.table}>
-      <table>
-        <thead><tr><th scope="col">${words.plot.from}</th>${series.map((each) => html`<th scope="col" class="n">${each.label}</th>`)}</tr></thead>
-        <tbody>
-          ${groups.map((group) => html`<tr>
-            <th scope="row">${clock(new Date(group.at))}</th>${group.sums.map((sum) => html`<td class="n">${count(Math.round(sum))}</td>`)}
-          </tr>`)}
-        </tbody>
-      </table>
-    </div>
+    ${table(words.plot.table, [words.plot.from, ...series.map((each) => [each.label])], groups.map((group) => html`<tr>
+      <th scope="row">${clock(new Date(group.at))}</th>${group.sums.map((sum) => html`<td class="n">${count(Math.round(sum))}</td>`)}
+    </tr>`))}
   </details>`;
 }
 

@@ -2,7 +2,8 @@
 const key = 'reeve-theme';
 const listeners = new Set();
 
-function stored() {
+/** The choice: system, light or dark. */
+export function theme() {
   try {
     return localStorage.getItem(key) || 'system';
   } catch {
@@ -10,10 +11,8 @@ function stored() {
   }
 }
 
-export const theme = () => stored();
-
 export function apply() {
-  const chosen = stored();
+  const chosen = theme();
   if (chosen === 'system') {
     document.documentElement.removeAttribute('data-theme');
   } else {

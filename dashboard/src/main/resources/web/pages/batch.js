@@ -1,7 +1,7 @@
 import { html, nothing } from '../lib/lit-html.js';
 import { get, path } from '../api.js';
 import { count, time } from '../format.js';
-import { empty, facts, heading, jobLink, link, queueLink, stateBadge, table, when } from '../parts.js';
+import { factSection, heading, jobLink, link, queueLink, stateBadge, table, when } from '../parts.js';
 import { words } from '../words.js';
 import { batchButtons, batchState, failedLink, progressBar } from './batches.js';
 
@@ -26,58 +26,39 @@ const row = (job) => html`<tr>
 </tr>`;
 
 /** Jobs in rows; those of a workflow have a level. */
-export const jobTable = (label, jobs) =>
-  table(
-    label,
-    [...(jobs[0].level === undefined ? [] : [{ head: words.job.levels }]), { head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.details }],
-    jobs.map(row),
-  );
+export const jobTable = (label, jobs, none) =>
+  table(label, [jobs[0]?.level !== undefined && words.job.levels, c.job, c.queue, c.type, c.state, [c.attempt], c.details], jobs.map(row), none);
 
 export async function open(view) {
   const id = view.route.segments[0];
-  let batch = null;
-  let failed = null;
-  let page = null;
-  const draw = () =>
-    view.draw(html`${heading(html`${w.one} <span class="id">${id}</span>`, batchButtons(batch, reload))}
-      <div class="columns">
-        <section><h2>${w.progressTitle}</h2>
-          ${facts([
+  const states = new URLSearchParams([['batch', id], ['state', 'failed'], ['state', 'timed_out'], ['limit', '20']]);
+  await view.follow(
+    3000,
+    async () => {
+      const [batch, failed, page] = await Promise.all([get(path('batches', id)), get('/v1/jobs', states), get('/v1/jobs', { batch: id, order: 'oldest', limit: most })]);
+      view.draw(html`${heading(html`${w.one} <span class="id">${id}</span>`, batchButtons(batch, view.reload))}
+        <div class="columns">
+          ${factSection(w.progressTitle, [
             [c.state, batchState(batch)],
             [w.column, progressBar(batch)],
             [words.states.completed, count(batch.completed)],
             [words.states.failed, failedLink(batch)],
             [words.states.cancelled, count(batch.cancelled)],
           ])}
-        </section>
-        <section><h2>${words.job.facts}</h2>
-          ${facts([
+          ${factSection(words.job.facts, [
             [c.created, time(batch.created_at)],
-            [w.endedAt, batch.ended_at === null ? null : time(batch.ended_at)],
-            [words.job.labels.expires, batch.expires_at === null ? null : when(batch.expires_at)],
+            [w.endedAt, batch.ended_at && time(batch.ended_at)],
+            [words.job.labels.expires, batch.expires_at && when(batch.expires_at)],
             [w.onSuccess, callback(batch.on_success)],
             [w.onComplete, callback(batch.on_complete)],
             [w.onFailure, callback(batch.on_failure)],
           ])}
-        </section>
-      </div>
-      ${failed.jobs.length === 0 ? nothing : html`<h2>${w.failedJobs}</h2>${jobTable(w.failedJobs, failed.jobs)}`}
-      <h2>${w.jobs}</h2>
-      ${page.jobs.length === 0 ? empty(w.noJobs) : jobTable(w.jobs, page.jobs)}
-      ${page.cursor === null ? nothing : html`<p class="links"><a href=${link('jobs', [], { batch: id, order: 'oldest' })}>${w.allJobs}</a></p>`}`);
-  const reload = async () => {
-    const states = new URLSearchParams([['batch', id], ['state', 'failed'], ['state', 'timed_out'], ['limit', '20']]);
-    [batch, failed, page] = await Promise.all([get(path('batches', id)), get('/v1/jobs', states), get('/v1/jobs', { batch: id, order: 'oldest', limit: most })]);
-    draw();
-  };
-  try {
-    await reload();
-  } catch (problem) {
-    if (problem.status !== 404) {
-      throw problem;
-    }
-    view.draw(html`${heading(title(view.route))}${empty(w.gone)}`);
-    return;
-  }
-  view.every(3000, reload);
+        </div>
+        ${failed.jobs.length === 0 ? nothing : html`<h2>${w.failedJobs}</h2>${jobTable(w.failedJobs, failed.jobs)}`}
+        <h2>${w.jobs}</h2>
+        ${jobTable(w.jobs, page.jobs, w.noJobs)}
+        ${page.cursor === null ? nothing : html`<p class="links"><a href=${link('jobs', [], { batch: id, order: 'oldest' })}>${w.allJobs}</a></p>`}`);
+    },
+    w.gone,
+  );
 }

@@ -1,14 +1,13 @@
 import { html, nothing } from '../lib/lit-html.js';
 import { can, get, path, post } from '../api.js';
-import { act, ask } from '../dialog.js';
+import { press } from '../dialog.js';
 import { count } from '../format.js';
-import { button, empty, heading, link, table, when } from '../parts.js';
+import { button, buttons, countLink, finder, heading, leaveTo, link, pager, table, warning, when } from '../parts.js';
 import { words } from '../words.js';
 
 const w = words.batches;
 const c = words.columns;
-
-export const title = () => w.title;
+const s = words.states;
 
 export function batchState(batch) {
   if (batch.open) {
@@ -17,7 +16,7 @@ export function batchState(batch) {
   if (batch.pending > 0) {
     return w.running;
   }
-  return batch.failed + batch.cancelled > 0 ? html`<strong class="warn">${w.incomplete}</strong>` : w.done;
+  return batch.failed + batch.cancelled > 0 ? warning(w.incomplete) : w.done;
 }
 
 export const progressBar = (batch) =>
@@ -25,54 +24,39 @@ export const progressBar = (batch) =>
     ${w.ended(batch.total - batch.pending, batch.total)}</span>`;
 
 /** The failed jobs of a batch; those that timed out count as failed. */
-export const failedLink = (batch) =>
-  batch.failed > 0 ? html`<a href=${link('jobs', [], { batch: batch.id, state: ['failed', 'timed_out'] })}>${count(batch.failed)}</a>` : '0';
+export const failedLink = (batch) => countLink(batch.failed, { batch: batch.id, state: ['failed', 'timed_out'] });
 
-export function batchButtons(batch, done) {
-  const press = (action, danger) => async () => {
-    const sure = await ask({ title: w.ask[action](batch.id), body: html`<p>${w.about[action]}</p>`, action: w[action].replace('…', ''), danger });
-    if (sure !== null && (await act(() => post(path('batches', batch.id, action)), w.did[action](batch.id)))) {
-      done();
-    }
-  };
-  return html`<div class="buttons">
-    ${can('retry') && batch.failed + batch.cancelled > 0 ? button(w.retry, press('retry', false), '', w.label(w.retry, batch.id)) : nothing}
-    ${can('cancel') && (batch.pending > 0 || batch.open) ? button(w.cancel, press('cancel', true), '', w.label(w.cancel, batch.id)) : nothing}
-  </div>`;
-}
+/** Rights count for the queues of its jobs, which the server knows. */
+const acts = {
+  retry: (batch) => can('retry') && batch.failed + batch.cancelled > 0,
+  close: (batch) => can('add') && batch.open,
+  cancel: (batch) => can('cancel') && (batch.pending > 0 || batch.open),
+};
 
-const hasButtons = () => can('retry') || can('cancel');
+export const batchButtons = (batch, done) =>
+  buttons(
+    Object.keys(acts)
+      .filter((act) => acts[act](batch))
+      .map((act) => {
+        const question = { title: w.ask[act](batch.id), body: w.about[act], action: w[act], danger: act === 'cancel' };
+        return button(w[act], press(() => post(path('batches', batch.id, act)), w.did[act](batch.id), done, question), '', batch.id);
+      }),
+  );
 
 export async function open(view) {
-  const cursor = view.route.query.get('cursor');
-  let page = null;
-  const find = (event) => {
-    event.preventDefault();
-    const id = new FormData(event.target).get('id').trim();
-    if (id !== '') {
-      location.hash = link('batch', [id]);
-    }
-  };
+  const query = view.route.query;
+  const hasButtons = can('retry') || can('cancel') || can('add');
   const row = (batch) => html`<tr>
     <th scope="row"><a class="id" href=${link('batch', [batch.id])}>${batch.id}</a></th>
     <td>${batchState(batch)}</td><td>${progressBar(batch)}</td>
     <td class="n">${count(batch.completed)}</td><td class="n">${failedLink(batch)}</td><td class="n">${count(batch.cancelled)}</td>
     <td>${when(batch.created_at)}</td><td>${when(batch.ended_at)}</td>
-    ${hasButtons() ? html`<td>${batchButtons(batch, reload)}</td>` : nothing}
+    ${hasButtons ? html`<td>${batchButtons(batch, view.reload)}</td>` : nothing}
   </tr>`;
-  const draw = () => {
-    const heads = [{ head: c.name }, { head: c.state }, { head: w.column }, { head: words.states.completed, n: true }, { head: words.states.failed, n: true }, { head: words.states.cancelled, n: true }, { head: c.created }, { head: w.endedAt }];
-    view.draw(html`${heading(w.title, html`<form class="find" @submit=${find}><label>${w.find}<input type="search" name="id" autocomplete="off" spellcheck="false"></label></form>`)}
-      ${page.batches.length === 0 ? empty(w.none) : table(w.title, hasButtons() ? [...heads, { head: c.actions }] : heads, page.batches.map(row))}
-      <div class="pager">
-        ${cursor === null ? nothing : html`<a class="button" href=${link('batches')}>${words.jobs.first}</a>`}
-        ${page.cursor === null ? nothing : html`<a class="button" href=${link('batches', [], { cursor: page.cursor })}>${words.jobs.next}</a>`}
-      </div>`);
-  };
-  const reload = async () => {
-    page = await get('/v1/batches', cursor === null ? { limit: 50 } : { limit: 50, cursor });
-    draw();
-  };
-  await reload();
-  view.every(5000, reload);
+  await view.follow(5000, async () => {
+    const page = await get('/v1/batches', { limit: 50, cursor: query.get('cursor') });
+    view.draw(html`${heading(view.title, finder(w.find, 'id', '', (id) => id !== '' && leaveTo('batch', [id])()))}
+      ${table(view.title, [c.name, c.state, w.column, [s.completed], [s.failed], [s.cancelled], c.created, w.endedAt, hasButtons && c.actions], page.batches.map(row), w.none)}
+      ${pager('batches', query, page.cursor)}`);
+  });
 }

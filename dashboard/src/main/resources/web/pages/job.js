@@ -1,13 +1,15 @@
 import { html, nothing } from '../lib/lit-html.js';
 import { can, get, patch, path, post, remove } from '../api.js';
-import { act, ask, say } from '../dialog.js';
-import { ago, json, time } from '../format.js';
-import { button, empty, endedStates, facts, heading, link, queueLink, retryableStates, stateBadge, when } from '../parts.js';
+import { press, showText } from '../dialog.js';
+import { ago, time } from '../format.js';
+import { block, button, buttons, endedStates, factSection, field, heading, leaveTo, link, localTime, parts, queueLink, retryableStates, section, stateBadge, when } from '../parts.js';
 import { words } from '../words.js';
 import { readWorkflow } from '../workflow.js';
 import { jobTable } from './batch.js';
 
 const w = words.job;
+const l = w.labels;
+const c = words.columns;
 
 export const title = (route) => w.title(route.segments[0]);
 
@@ -29,25 +31,6 @@ function curl(job) {
   return `curl -fsS -H 'content-type: application/json' '${location.origin}/v1/jobs' -d '${text}'`;
 }
 
-/** Shows a text that can be copied. Browsers let scripts copy on this machine and over TLS only; elsewhere the reader does. */
-export async function showText(heading, body, label, text) {
-  const copy = async (event) => {
-    const area = event.target.closest('form').querySelector('textarea');
-    area.select();
-    try {
-      await navigator.clipboard.writeText(text);
-      say(words.dialog.copied);
-    } catch {
-      area.focus();
-    }
-  };
-  await ask({
-    title: heading,
-    body: html`<p>${body}</p><label>${label}<textarea readonly rows="5" .value=${text}></textarea></label>${button(words.dialog.copy, copy)}`,
-    close: words.dialog.close,
-  });
-}
-
 function waitsFor(job, queue) {
   switch (job.state) {
     case 'ready':
@@ -63,51 +46,44 @@ function waitsFor(job, queue) {
   }
 }
 
-function buttons(job, done) {
-  const id = job.id;
-  const press = (question, task, words, then = done) => async () => {
-    const answer = await ask(question);
-    if (answer !== null && (await act(() => task(answer), words))) {
-      then();
-    }
-  };
-  const leave = () => {
-    location.hash = link('jobs', [], { queue: job.queue });
-  };
-  const cancel = (force) => () => post(path('jobs', id, 'cancel'), { force });
-  const isLeased = job.state === 'leased';
-  return html`<div class="buttons">
-    ${can('retry', job.queue) && retryableStates.includes(job.state)
-      ? button(w.retry, press({ title: w.retryTitle, body: html`<p>${w.retryBody}</p>`, action: w.retry.replace('…', '') }, () => post(path('jobs', id, 'retry')), w.retried), 'primary')
-      : nothing}
-    ${can('edit', job.queue) && isOpen(job)
-      ? button(
-          w.priority,
-          press(
-            { title: w.priorityTitle, fields: html`<label>${w.priorityLabel}<input type="number" name="priority" required .value=${String(job.priority)} aria-describedby="priority-hint"></label><p class="hint" id="priority-hint">${w.priorityHint}</p>`, action: w.change },
-            (answer) => patch(path('jobs', id), { priority: Number(answer.priority) }),
-            w.changed,
-          ),
-        )
-      : nothing}
-    ${can('cancel', job.queue) && isOpen(job)
-      ? button(w.cancel, press({ title: w.cancelTitle, body: html`<p>${isLeased ? w.cancelLeased : w.cancelBody}</p>`, action: w.cancel.replace('…', ''), danger: true }, cancel(false), isLeased ? w.cancelAsked : w.cancelled))
-      : nothing}
-    ${can('cancel', job.queue) && isLeased
-      ? button(w.force, press({ title: w.forceTitle, body: html`<p>${w.forceBody}</p>`, action: w.force.replace('…', ''), danger: true }, cancel(true), w.cancelled))
-      : nothing}
-    ${can('delete', job.queue)
-      ? button(
-          w.remove,
-          press({ title: w.deleteTitle, body: html`<p>${w.deleteBody}</p>`, action: w.remove.replace('…', ''), danger: true }, () => remove(path('jobs', id)), w.deleted, leave),
-        )
-      : nothing}
-    ${'payload' in job && can('add', job.queue) ? button(w.curl, () => showText(w.curlTitle, w.curlBody, 'curl', curl(job))) : nothing}
-  </div>`;
+/** What changes a job. Its time is sent only if it was changed, because the field knows no fractions of a second. */
+function change(job, done) {
+  const at = localTime(job.run_at);
+  return press(
+    ({ run_at, tags, ...answer }) => patch(path('jobs', job.id), { ...answer, run_at: localTime(run_at) === at ? undefined : run_at, tags: parts(tags) }),
+    w.changed,
+    done,
+    {
+      title: w.changeTitle,
+      fields: html`${field(l.priority, 'priority', job.priority, { type: 'number', required: true, hint: w.priorityHint })}
+        ${field(l.maxAttempts, 'max_attempts', job.max_attempts ?? 0, { type: 'number', min: 0, required: true, hint: w.attemptsHint })}
+        ${field(l.runAt, 'run_at', at, { type: 'datetime-local' })} ${field(l.tags, 'tags', job.tags.join(', '), { hint: words.jobs.several })}`,
+      action: words.change,
+    },
+  );
 }
 
-const block = (name, value, encoding) => html`<section><h2>${name}</h2>
-  ${encoding ? html`<p class="hint">${w.binary}</p>` : nothing}<pre tabindex="0">${json(value)}</pre></section>`;
+function jobButtons(job, done) {
+  const id = job.id;
+  const isLeased = job.state === 'leased';
+  const act = (may, text, task, said, title, body, danger, then = done) =>
+    may ? button(text, press(task, said, then, { title, body, action: text, danger })) : nothing;
+  const cancel = (force) => () => post(path('jobs', id, 'cancel'), { force });
+  const mayCancel = can('cancel', job.queue) && isOpen(job);
+  return buttons(
+    act(can('retry', job.queue) && retryableStates.includes(job.state), words.retry, () => post(path('jobs', id, 'retry')), w.retried, w.retryTitle, w.retryBody),
+    can('edit', job.queue) && isOpen(job) ? button(words.change, change(job, done)) : nothing,
+    can('annotate', job.queue)
+      ? button(w.note, press((answer) => post(path('jobs', id, 'log'), answer), w.noted, done, { title: w.noteTitle, fields: field(w.noteLabel, 'message', '', { required: true }), action: words.add }))
+      : nothing,
+    act(mayCancel, words.cancel, cancel(false), isLeased ? w.cancelAsked : w.cancelled, w.cancelTitle, isLeased ? w.cancelLeased : w.cancelBody, true),
+    act(mayCancel && isLeased, w.force, cancel(true), w.cancelled, w.forceTitle, w.forceBody, true),
+    act(can('delete', job.queue), words.remove, () => remove(path('jobs', id)), w.deleted, w.deleteTitle, w.deleteBody, true, leaveTo('jobs', [], { queue: job.queue })),
+    'payload' in job && can('add', job.queue) ? button(w.curl, () => showText(w.curlTitle, w.curlBody, 'curl', curl(job))) : nothing,
+  );
+}
+
+const content = (name, value, encoding) => section(name, html`${encoding ? html`<p class="hint">${w.binary}</p>` : nothing}${block(value)}`);
 
 const event = (each) => html`<li><time datetime=${each.at ?? nothing}>${time(each.at)}</time> <strong>${each.what === 'logged' ? each.about : each.what.replaceAll('_', ' ')}</strong>
   ${each.about && each.what !== 'logged' ? html` ${each.about}` : nothing}${each.worker ? html` <span class="muted">${each.worker}</span>` : nothing}
@@ -115,70 +91,50 @@ const event = (each) => html`<li><time datetime=${each.at ?? nothing}>${time(eac
 
 export async function open(view) {
   const id = view.route.segments[0];
-  let job = null;
-  let queue = null;
-  let flow = null;
-  const read = async () => {
-    job = await get(path('jobs', id), { include: 'payload,result,error,history,dependencies' });
-    [queue, flow] = await Promise.all([get(path('queues', job.queue)).catch(() => null), readWorkflow(job)]);
+  let isFinal = false;
+  const reload = () => {
+    isFinal = false;
+    view.reload();
   };
-  const draw = () => {
+  const read = async () => {
+    if (isFinal) {
+      return;
+    }
+    const job = await get(path('jobs', id), { include: 'payload,result,error,history,dependencies' });
+    const [queue, flow] = await Promise.all([get(path('queues', job.queue)).catch(() => null), readWorkflow(job)]);
+    isFinal = !flow.jobs.some(isOpen);
     const waiting = isOpen(job) ? waitsFor(job, queue) : null;
-    const l = w.labels;
-    view.draw(html`${heading(html`${words.columns.job} <span class="id">${job.id}</span>`, buttons(job, reload))}
+    view.draw(html`${heading(html`${c.job} <span class="id">${job.id}</span>`, jobButtons(job, reload))}
       <p class="lead">${stateBadge(job.state)}${waiting ? html` <span>${waiting}</span>` : nothing}</p>
       ${job.progress === null ? nothing : html`<p class="progress"><label>${w.progress} <progress max="100" value=${job.progress.percent}></progress></label> ${job.progress.percent} % ${job.progress.message ?? ''}</p>`}
       <div class="columns">
-        <section>
-          <h2>${w.facts}</h2>
-          ${facts([
-            [l.queue, queueLink(job.queue)],
-            [l.type, job.type],
-            [l.number, String(job.number)],
-            [l.priority, String(job.priority)],
-            [l.attempt, w.attempts(job.attempt, job.max_attempts)],
-            [l.lapses, job.lapses > 0 ? String(job.lapses) : null],
-            [l.created, time(job.created_at)],
-            [l.runAt, time(job.run_at)],
-            [l.worker, job.lease?.worker],
-            [l.leaseEnds, job.lease === null ? null : when(job.lease.expires_at)],
-            [l.cancelAsked, job.cancel_requested_at === null ? null : time(job.cancel_requested_at)],
-            [l.ended, job.ended_at === null ? null : time(job.ended_at)],
-            [l.expires, job.expires_at === null ? null : when(job.expires_at)],
-            [l.tags, job.tags.length === 0 ? null : job.tags.map((tag) => html`<a href=${link('jobs', [], { tag })}>${tag}</a> `)],
-            [l.batch, job.batch ? html`<a href=${link('batch', [job.batch])}>${job.batch}</a>` : null],
-            [l.limitKey, job.limit_key ? html`<a href=${link('jobs', [], { limit_key: job.limit_key })}>${job.limit_key}</a>` : null],
-            [l.uniqueKey, job.unique_key],
-            [l.headers, Object.keys(job.headers).length === 0 ? null : html`<code>${JSON.stringify(job.headers)}</code>`],
-          ])}
-        </section>
-        <section>
-          <h2>${w.history}</h2>
-          ${(job.history ?? []).length === 0 ? html`<p class="hint">${w.noHistory}</p>` : html`<ol class="timeline">${[...job.history].reverse().map(event)}</ol>`}
-        </section>
+        ${factSection(w.facts, [
+          [c.queue, queueLink(job.queue)],
+          [c.type, job.type],
+          [l.number, String(job.number)],
+          [l.priority, String(job.priority)],
+          [c.attempt, w.attempts(job.attempt, job.max_attempts)],
+          [l.lapses, job.lapses > 0 ? String(job.lapses) : null],
+          [c.created, time(job.created_at)],
+          [l.runAt, time(job.run_at)],
+          [c.worker, job.lease?.worker],
+          [l.leaseEnds, job.lease && when(job.lease.expires_at)],
+          [l.cancelAsked, job.cancel_requested_at && time(job.cancel_requested_at)],
+          [l.ended, job.ended_at && time(job.ended_at)],
+          [l.expires, job.expires_at && when(job.expires_at)],
+          [l.tags, job.tags.length === 0 ? null : job.tags.map((tag) => html`<a href=${link('jobs', [], { tag })}>${tag}</a> `)],
+          [words.batches.one, job.batch ? html`<a href=${link('batch', [job.batch])}>${job.batch}</a>` : null],
+          [l.limitKey, job.limit_key ? html`<a href=${link('jobs', [], { limit_key: job.limit_key })}>${job.limit_key}</a>` : null],
+          [l.uniqueKey, job.unique_key],
+          [l.headers, Object.keys(job.headers).length === 0 ? null : html`<code>${JSON.stringify(job.headers)}</code>`],
+        ])}
+        ${section(w.history, (job.history ?? []).length === 0 ? html`<p class="hint">${w.noHistory}</p>` : html`<ol class="timeline">${[...job.history].reverse().map(event)}</ol>`)}
       </div>
       ${flow.jobs.length === 1 ? nothing : html`<h2>${w.workflow}</h2><p class="hint">${w.aboutWorkflow}</p>${jobTable(w.workflow, flow.jobs)}`}
       ${flow.more ? html`<p class="note">${w.moreWorkflow}</p>` : nothing}
-      ${job.error === null ? nothing : html`<section><h2>${w.error}</h2><p><strong>${job.error.type}</strong> ${job.error.message} <span class="muted">${time(job.error.at)}</span></p>${job.error.trace ? html`<pre tabindex="0">${job.error.trace}</pre>` : nothing}</section>`}
-      ${job.result === null || job.result === undefined ? nothing : block(w.result, job.result, job.result_encoding)}
-      ${'payload' in job ? block(w.payload, job.payload, job.payload_encoding) : html`<section><h2>${w.payload}</h2><p class="hint">${w.noPayload}</p></section>`}`);
+      ${job.error === null ? nothing : section(w.error, html`<p><strong>${job.error.type}</strong> ${job.error.message} <span class="muted">${time(job.error.at)}</span></p>${job.error.trace ? block(job.error.trace) : nothing}`)}
+      ${job.result === null || job.result === undefined ? nothing : content(w.result, job.result, job.result_encoding)}
+      ${'payload' in job ? content(w.payload, job.payload, job.payload_encoding) : section(w.payload, html`<p class="hint">${w.noPayload}</p>`)}`);
   };
-  const reload = async () => {
-    await read();
-    draw();
-  };
-  try {
-    await reload();
-  } catch (problem) {
-    if (problem.status !== 404) {
-      throw problem;
-    }
-    view.draw(html`${heading(title(view.route))}${empty(w.gone)}`);
-    return;
-  }
-  view.every(3000, async () => {
-    if (flow.jobs.some(isOpen)) {
-      await reload();
-    }
-  });
+  await view.follow(3000, read, w.gone);
 }

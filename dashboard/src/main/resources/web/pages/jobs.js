@@ -1,7 +1,8 @@
 import { html, nothing } from '../lib/lit-html.js';
-import { all, can, get } from '../api.js';
+import { all, can, exactly, get, post } from '../api.js';
 import { changeMatching } from '../bulk.js';
-import { button, empty, heading, jobLink, link, queueLink, retryableStates, stateBadge, states, table, waitingStates, when } from '../parts.js';
+import { press, valuesOf } from '../dialog.js';
+import { button, buttons, checks, field, heading, jobLink, leaveTo, link, localTime, pager, parts, queueLink, retryableStates, stateBadge, states, table, waitingStates, when } from '../parts.js';
 import { words } from '../words.js';
 
 const w = words.jobs;
@@ -9,37 +10,13 @@ const c = words.columns;
 const lists = ['queue', 'type', 'tag', 'worker', 'failure', 'batch', 'limit_key'];
 const single = ['id_prefix', 'text'];
 const times = ['created_after', 'created_before', 'ended_after', 'ended_before'];
-const moreFields = ['type', 'tag', 'worker', 'failure', 'batch', 'limit_key', 'id_prefix'];
-
-export const title = () => w.title;
+const moreFields = [...lists.slice(1), 'id_prefix'];
 
 /** The address of the list with the filters of the form. */
 function addressOf(form) {
-  const values = new FormData(form);
-  const query = {};
-  for (const name of lists) {
-    const texts = (values.get(name) ?? '').split(',').map((text) => text.trim()).filter((text) => text !== '');
-    if (texts.length > 0) {
-      query[name] = texts;
-    }
-  }
-  for (const name of single) {
-    if ((values.get(name) ?? '').trim() !== '') {
-      query[name] = values.get(name).trim();
-    }
-  }
-  for (const name of times) {
-    if (values.get(name)) {
-      query[name] = new Date(values.get(name)).toISOString();
-    }
-  }
-  if (values.getAll('state').length > 0) {
-    query.state = values.getAll('state');
-  }
-  if (values.get('order') !== 'newest') {
-    query.order = values.get('order');
-  }
-  return link('jobs', [], query);
+  const query = valuesOf(form);
+  lists.forEach((name) => (query[name] = parts(query[name])));
+  return link('jobs', [], { ...query, order: query.order === 'newest' ? undefined : query.order });
 }
 
 /** The filter of a change, from the parameters of the list. */
@@ -54,41 +31,51 @@ function filterOf(query) {
   return filter;
 }
 
-/** A time of the filter as the field of the form wants it: local, without a zone. */
-function localTime(text) {
-  if (!text) {
-    return '';
-  }
-  const at = new Date(text);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
-}
-
 function filterBar(query, queues) {
   const submit = (event) => {
     event.preventDefault();
     location.hash = addressOf(event.target);
   };
-  const text = (name, hint = nothing) => html`<label>${w[name]}<input name=${name} .value=${query.getAll(name).join(', ')} autocomplete="off" spellcheck="false" placeholder=${hint}></label>`;
+  const text = (name, more) => field(w[name], name, query.getAll(name).join(', '), more);
   const hasMore = [...moreFields, ...times].some((name) => query.has(name));
   return html`<form class="bar" @submit=${submit} aria-label=${w.filters}>
     <div class="fields">
-      <label>${w.queue}<input name="queue" list="queue-names" .value=${query.getAll('queue').join(', ')} autocomplete="off" spellcheck="false"></label>
+      ${text('queue', { list: 'queue-names' })}
       <datalist id="queue-names">${queues.map((queue) => html`<option value=${queue.name}></option>`)}</datalist>
-      ${text('text', w.textHint)}
+      ${text('text', { placeholder: w.textHint })}
       <label>${w.order}<select name="order">${Object.entries(w.orders).map(([name, shown]) => html`<option value=${name} ?selected=${(query.get('order') ?? 'newest') === name}>${shown}</option>`)}</select></label>
     </div>
-    <fieldset class="checks"><legend>${w.state}</legend>
-      ${states.map((state) => html`<label><input type="checkbox" name="state" value=${state} .checked=${query.getAll('state').includes(state)}>${words.states[state]}</label>`)}
-    </fieldset>
+    ${checks(w.state, 'state', states, query.getAll('state'), words.states)}
     <details ?open=${hasMore}><summary>${w.more}</summary>
       <div class="fields">${moreFields.map((name) => text(name))}
-        ${times.map((name) => html`<label>${w[name]}<input type="datetime-local" step="1" name=${name} .value=${localTime(query.get(name))}></label>`)}
+        ${times.map((name) => field(w[name], name, localTime(query.get(name)), { type: 'datetime-local' }))}
       </div>
       <p class="hint">${w.several}</p>
     </details>
     <div class="buttons"><button class="primary">${w.apply}</button><a class="button" href="#/jobs">${w.clear}</a></div>
   </form>`;
 }
+
+/** What adds a job. */
+const addJob = (queue) =>
+  press(
+    ({ payload, tags, unique, ...answer }) => post('/v1/jobs', { ...answer, payload: payload && exactly(payload), tags: parts(tags), unique: unique && { key: unique } }),
+    (added) => (added.created ? w.added : w.wasThere)(added.id),
+    (added) => leaveTo('job', [added.id])(),
+    {
+      title: w.add,
+      fields: html`${field(w.queue, 'queue', queue, { required: true, list: 'queue-names' })} ${field(w.type, 'type', '', { hint: w.typeHint })}
+        ${field(words.job.payload, 'payload', '', { rows: 4, hint: w.payloadHint })}
+        <details><summary>${w.moreFields}</summary><div class="fields">
+          ${field(w.delay, 'delay', '', { hint: w.delayHint })} ${field(words.job.labels.runAt, 'run_at', '', { type: 'datetime-local' })}
+          ${field(words.job.labels.priority, 'priority', '', { type: 'number', hint: words.job.priorityHint })}
+          ${field(words.job.labels.maxAttempts, 'max_attempts', '', { type: 'number', min: 0, hint: words.job.attemptsHint })}
+          ${field(words.job.labels.tags, 'tags', '', { hint: w.several })} ${field(words.columns.id, 'id', '', { hint: w.idHint })}
+          ${field(words.job.labels.uniqueKey, 'unique', '', { hint: w.uniqueHint })} ${field(w.limit_key, 'limit_key')}
+        </div></details>`,
+      action: words.add,
+    },
+  );
 
 function bulkBar(query, first, done) {
   const chosen = query.getAll('state');
@@ -101,17 +88,13 @@ function bulkBar(query, first, done) {
   if (chosen.length === 0) {
     return html`<p class="hint">${w.bulkHint}</p>`;
   }
-  const press = (action) => async () => {
-    if (await changeMatching(action, filterOf(query), first?.queue)) {
-      done();
-    }
-  };
+  const change = (action) => () => changeMatching(action, filterOf(query), done, first?.queue);
   const has = (some) => chosen.some((state) => some.includes(state));
   return html`<div class="bulk" role="group" aria-label=${w.bulk}><span>${w.bulk}</span>
-    ${rights.retry && has(retryableStates) ? button(w.retry, press('retry')) : nothing}
-    ${rights.cancel && has([...waitingStates, 'leased']) ? button(w.cancel, press('cancel')) : nothing}
-    ${rights.move && has([...waitingStates, ...retryableStates]) ? button(w.move, press('move')) : nothing}
-    ${rights.delete ? button(w.remove, press('delete')) : nothing}
+    ${rights.retry && has(retryableStates) ? button(w.retry, change('retry')) : nothing}
+    ${rights.cancel && has([...waitingStates, 'leased']) ? button(w.cancel, change('cancel')) : nothing}
+    ${rights.move && has([...waitingStates, ...retryableStates]) ? button(w.move, change('move')) : nothing}
+    ${rights.delete ? button(w.remove, change('delete')) : nothing}
   </div>`;
 }
 
@@ -131,29 +114,18 @@ export async function open(view) {
     parameters.set('limit', '50');
   }
   const hasFilter = [...query.keys()].some((name) => name !== 'cursor' && name !== 'order');
+  const queue = query.getAll('queue').length === 1 ? query.get('queue') : null;
   let queues = [];
   let page = null;
   let refusal = null;
-  const draw = () => {
-    const next = page.cursor === null ? null : new URLSearchParams(query);
-    next?.set('cursor', page.cursor);
-    const first = new URLSearchParams(query);
-    first.delete('cursor');
-    view.draw(html`${heading(w.title, html`<p class="count">${page.count === undefined ? w.atLeast(page.jobs.length) : w.count(page.count)}</p>`)}
+  const draw = () =>
+    view.draw(html`${heading(view.title, buttons(
+        html`<p class="count">${page.count === undefined ? w.atLeast(page.jobs.length) : w.count(page.count)}</p>`,
+        can('add', queue) ? button(w.add, addJob(queue), 'primary') : nothing,
+      ))}
       ${filterBar(query, queues)} ${bulkBar(query, page.jobs[0], reload)}
-      ${page.jobs.length === 0
-        ? empty(refusal ?? (hasFilter ? w.none : w.noneAtAll))
-        : table(
-            w.title,
-            [{ head: c.job }, { head: c.queue }, { head: c.type }, { head: c.state }, { head: c.attempt, n: true }, { head: c.created }, { head: c.due }, { head: c.worker }, { head: c.error }],
-            page.jobs.map(row),
-          )}
-      <div class="pager">
-        ${query.has('cursor') ? html`<a class="button" href=${'#/jobs?' + first}>${w.first}</a>` : nothing}
-        ${next === null ? nothing : html`<a class="button" href=${'#/jobs?' + next}>${w.next}</a>`}
-        ${page.looked_at >= 200000 ? html`<span class="hint">${w.looked(page.looked_at)}</span>` : nothing}
-      </div>`);
-  };
+      ${table(view.title, [c.job, c.queue, c.type, c.state, [c.attempt], c.created, c.due, c.worker, c.error], page.jobs.map(row), refusal ?? (hasFilter ? w.none : w.noneAtAll))}
+      ${pager('jobs', query, page.cursor, page.looked_at >= 200000 ? html`<span class="hint">${w.looked(page.looked_at)}</span>` : nothing)}`);
   const reload = async () => {
     try {
       page = await get('/v1/jobs', parameters);

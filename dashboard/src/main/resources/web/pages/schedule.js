@@ -1,62 +1,42 @@
-import { html, nothing } from '../lib/lit-html.js';
+import { html } from '../lib/lit-html.js';
 import { get, path } from '../api.js';
-import { json, time } from '../format.js';
-import { empty, facts, heading, jobLink, link, queueLink, stateBadge, when } from '../parts.js';
+import { time } from '../format.js';
+import { block, factSection, heading, jobLink, leaveTo, queueLink, section, stateBadge, when } from '../parts.js';
 import { words } from '../words.js';
-import { rule, scheduleButtons } from './schedules.js';
+import { pausedOr, rule, scheduleButtons } from './schedules.js';
 
 const w = words.schedules;
+const c = words.columns;
 
 export const title = (route) => route.segments[0];
 
+const list = (head, entries, none, item) =>
+  section(head, entries.length === 0 ? html`<p class="hint">${none}</p>` : html`<ol class="timeline">${entries.map((each) => html`<li>${item(each)}</li>`)}</ol>`);
+
 export async function open(view) {
   const name = view.route.segments[0];
-  let schedule = null;
-  const leave = () => {
-    location.hash = link('schedules');
-  };
-  const draw = () =>
-    view.draw(html`${heading(name, scheduleButtons(schedule, reload, leave))}
-      <div class="columns">
-        <section><h2>${words.job.facts}</h2>
-          ${facts([
-            [words.columns.state, schedule.paused ? html`<strong class="warn">${w.paused}</strong>` : w.active],
-            [words.columns.rule, rule(schedule)],
-            [words.columns.queue, queueLink(schedule.job.queue)],
-            [words.columns.type, schedule.job.type],
+  const leave = leaveTo('schedules');
+  await view.follow(
+    5000,
+    async () => {
+      const schedule = await get(path('schedules', name));
+      view.draw(html`${heading(name, scheduleButtons(schedule, view.reload, leave))}
+        <div class="columns">
+          ${factSection(words.job.facts, [
+            [c.state, pausedOr(schedule)],
+            [c.rule, rule(schedule)],
+            [c.queue, queueLink(schedule.job.queue)],
+            [c.type, schedule.job.type],
             [w.missed, schedule.missed],
             [w.overlap, schedule.overlap],
-            [w.waiting, schedule.waiting === null ? null : time(schedule.waiting)],
+            [w.waiting, schedule.waiting && time(schedule.waiting)],
           ])}
-        </section>
-        <section><h2>${w.next(Intl.DateTimeFormat().resolvedOptions().timeZone)}</h2>
-          ${schedule.next.length === 0 ? html`<p class="hint">${w.noNext}</p>` : html`<ol class="timeline">${schedule.next.map((at) => html`<li>${time(at)} <span class="muted">${when(at)}</span></li>`)}</ol>`}
-        </section>
-        <section><h2>${w.last}</h2>
-          ${schedule.last.length === 0 ? html`<p class="hint">${w.noLast}</p>` : html`<ul class="timeline">${schedule.last.map((run) => html`<li>${run.state === null ? html`${run.job} <span class="muted">${w.removed}</span>` : html`${jobLink(run.job)} ${stateBadge(run.state)}`}</li>`)}</ul>`}
-        </section>
-      </div>
-      <section><h2>${w.job}</h2><pre tabindex="0">${json(schedule.job)}</pre></section>`);
-  const reload = async () => {
-    try {
-      schedule = await get(path('schedules', name));
-    } catch (problem) {
-      if (problem.status !== 404) {
-        throw problem;
-      }
-      if (schedule === null) {
-        view.draw(html`${heading(name)}${empty(w.gone)}`);
-      } else {
-        leave();
-      }
-      return;
-    }
-    draw();
-  };
-  await reload();
-  view.every(5000, async () => {
-    if (schedule !== null) {
-      await reload();
-    }
-  });
+          ${list(w.next(Intl.DateTimeFormat().resolvedOptions().timeZone), schedule.next, w.noNext, (at) => html`${time(at)} <span class="muted">${when(at)}</span>`)}
+          ${list(w.last, schedule.last, w.noLast, (run) => (run.state === null ? html`${run.job} <span class="muted">${w.removed}</span>` : html`${jobLink(run.job)} ${stateBadge(run.state)}`))}
+        </div>
+        ${section(w.job, block(schedule.job))}`);
+    },
+    w.gone,
+    leave,
+  );
 }

@@ -1,12 +1,10 @@
 import { html } from '../lib/lit-html.js';
 import { get } from '../api.js';
-import { empty, heading, link, table } from '../parts.js';
+import { heading, link, table } from '../parts.js';
 import { words } from '../words.js';
 
 const w = words.settings;
 const c = words.columns;
-
-export const title = () => w.title;
 
 export async function open(view) {
   const settings = (await get('/v1/settings')).settings;
@@ -19,14 +17,12 @@ export async function open(view) {
       history.replaceState(null, '', link('settings', [], filter === '' ? {} : { text: filter }));
       draw();
     };
-    view.draw(html`${heading(w.title, html`<label class="find">${w.filter}<input type="search" .value=${filter} @input=${type}></label>`)}
+    view.draw(html`${heading(view.title, html`<label class="find">${w.filter}<input type="search" .value=${filter} @input=${type}></label>`)}
       <p class="hint">${w.about}</p>
-      ${shown.length === 0
-        ? empty(w.noMatch)
-        : table(w.title, [{ head: c.key }, { head: c.value }, { head: c.source }],
-            shown.map((each) => html`<tr><th scope="row"><code>${each.key}</code></th>
-              <td>${each.hidden ? html`<span class="muted">${w.hidden}</span>` : html`<code>${String(each.value) === '' ? '""' : String(each.value)}</code>`}</td>
-              <td>${each.source ?? '–'}</td></tr>`))}`);
+      ${table(view.title, [c.key, c.value, c.source],
+        shown.map((each) => html`<tr><th scope="row"><code>${each.key}</code></th>
+          <td>${each.hidden ? html`<span class="muted">${w.hidden}</span>` : html`<code>${String(each.value) === '' ? '""' : String(each.value)}</code>`}</td>
+          <td>${each.source ?? '–'}</td></tr>`), w.noMatch)}`);
   };
   draw();
 }

@@ -50,6 +50,20 @@ class WebFilesTest {
         assertThat(imports).isGreaterThan(50);
     }
 
+    /** The shell makes the address of a page's module of its name. */
+    @Test
+    void every_page_that_the_shell_knows_is_a_file() throws IOException {
+        String table = Files.readString(FOLDER.resolve("app.js")).replaceAll("(?s).*const pages = \\{|\n};.*", "");
+        List<String> named = Pattern.compile("(?m)^  (\\w+):")
+                .matcher(table)
+                .results()
+                .map(page -> "pages/" + page.group(1) + ".js")
+                .toList();
+        assertThat(WebFiles.OWN)
+                .filteredOn(file -> file.startsWith("pages/") && !file.equals("pages/login.js"))
+                .containsExactlyInAnyOrderElementsOf(named);
+    }
+
     @Test
     void nothing_is_loaded_from_elsewhere() throws IOException {
         for (Path file : files()) {

@@ -26,7 +26,7 @@ class DashboardActionsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int NOT_ALLOWED = 403;
     /** Pages that have no buttons. */
-    private static final List<String> OTHER_PAGES = List.of("overview", "nodes", "settings", "audit");
+    private static final List<String> OTHER_PAGES = List.of("overview", "settings", "audit");
 
     /** Buttons that change nothing at the server. */
     private static final Set<String> HARMLESS = Set.of("Apply", "Try again");
@@ -72,8 +72,12 @@ class DashboardActionsIT {
         String own = nextName();
         check("some", Role.OPERATOR, List.of(own + "*"), own, all);
         String foreign = nextName();
+        // What is for no thing that exists can be used for things of its own.
         drawn(things.makeAll(foreign))
-                .forEach((page, buttons) -> all.assertThat(buttons).as(page).isEmpty());
+                .forEach((page, buttons) -> all.assertThat(buttons)
+                        .as(page)
+                        .filteredOn(button -> !button.startsWith("Create a"))
+                        .isEmpty());
         browser.logout();
         browser.login("ann", DashboardServer.PASSWORD);
         browser.complaints();
@@ -131,6 +135,7 @@ class DashboardActionsIT {
     private static boolean isAllowed(DashboardAction action, String token) {
         String[] identity = {"authorization", "Bearer " + token};
         boolean isShown = action.watched() != null
+                || !action.page().startsWith("job/")
                 || server.send("GET", "/v1/jobs/" + action.page().replace("job/", ""), "", identity)
                         .body()
                         .contains("\"payload\":");
@@ -166,7 +171,7 @@ class DashboardActionsIT {
                     .as(action + " asks first")
                     .isEqualTo(watched[2]);
             typed.forEach(field -> browser.type(
-                    "dialog input[name=" + field.replaceAll("=.*", "]"), field.substring(field.indexOf('=') + 1)));
+                    "dialog [name=" + field.replaceAll("=.*", "]"), field.substring(field.indexOf('=') + 1)));
             browser.confirmByKeys();
         }
         await().atMost(PATIENCE)

@@ -36,6 +36,7 @@ final class DashboardBrowser implements AutoCloseable {
     static final int PHONE = 360;
     private static final int WALL = 3840;
     private static final int MOST_TABS = 50;
+    private static final List<String> THEMES = List.of("light", "dark");
 
     /** Held, because a logger that nobody holds forgets its level. Selenium warns of what only its own devtools need. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
@@ -142,7 +143,7 @@ final class DashboardBrowser implements AutoCloseable {
         awaitText("Logged out.");
     }
 
-    /** Checks that no page is wider than a phone or a wall, and leaves pictures of the narrow ones. */
+    /** Checks that no page is wider than a phone or a wall, and leaves pictures of the narrow ones in both themes. */
     void fit(List<String> pages) throws IOException {
         for (int width : new int[] {PHONE, WALL}) {
             resize(width, width == PHONE ? 740 : 2160);
@@ -153,7 +154,11 @@ final class DashboardBrowser implements AutoCloseable {
                         .as(page + " at " + width)
                         .isEqualTo(true);
                 if (width == PHONE) {
-                    picture("at-360-" + page.replaceAll("[/?].*", "").concat(page.contains("/") ? "-one" : ""));
+                    for (String theme : THEMES) {
+                        choose(theme);
+                        picture("at-360-%s%s-%s"
+                                .formatted(page.replaceAll("[/?].*", ""), page.contains("/") ? "-one" : "", theme));
+                    }
                 }
             }
         }
@@ -280,6 +285,12 @@ final class DashboardBrowser implements AutoCloseable {
         throw new AssertionError("the keyboard does not lead to the button");
     }
 
+    /** Files that pages let the browser save go to this folder. */
+    void saveTo(Path downloads) {
+        driver.executeCdpCommand(
+                "Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", downloads.toString()));
+    }
+
     /** The system has this theme now; {@code light} or {@code dark}. */
     void systemTheme(String theme) {
         driver.executeCdpCommand(
@@ -347,16 +358,20 @@ final class DashboardBrowser implements AutoCloseable {
     /** Looks at the page in both themes: a screenshot each, and no finding of axe. Only its rules about colours depend on the theme. */
     void inspect(String page) throws IOException {
         assertThat(complaints()).as(page).isEmpty();
-        for (String theme : List.of("light", "dark")) {
-            driver.executeScript(
-                    "const choice = document.querySelector('.theme select'); choice.value = arguments[0];"
-                            + "choice.dispatchEvent(new Event('change', { bubbles: true }))",
-                    theme);
+        for (String theme : THEMES) {
+            choose(theme);
             picture(page + "-" + theme);
             String rules = theme.equals("light") ? "" : ", runOnly: ['color-contrast', 'link-in-text-block']";
             assertThat(findings(rules)).as(page + ", " + theme).isEmpty();
         }
         complaints();
+    }
+
+    private void choose(String theme) {
+        driver.executeScript(
+                "const choice = document.querySelector('.theme select'); choice.value = arguments[0];"
+                        + "choice.dispatchEvent(new Event('change', { bubbles: true }))",
+                theme);
     }
 
     /** @param rules an option of axe; empty for all rules */

@@ -181,7 +181,7 @@ class DashboardFlowsIT {
         browser.awaitQuestion();
         browser.inspect("limits-create");
         browser.type("dialog input[name=pattern]", "api");
-        browser.type("dialog input[name=max]", "5");
+        browser.type("dialog input[name=max_running]", "5");
         assertThat(server.value("/v1/limits/api", "")).isEqualTo(GONE);
         browser.confirm();
         browser.awaitText("The limit api is set.");
@@ -190,7 +190,7 @@ class DashboardFlowsIT {
         browser.inspect("limit");
         browser.reload("tenant:7");
         buttons.press("Change tenant:*", LIMIT, "/max_running", "1");
-        browser.type("dialog input[name=max]", "3");
+        browser.type("dialog input[name=max_running]", "3");
         browser.confirm();
         browser.awaitText("The limit tenant:* is set.");
         server.await(LIMIT, "/max_running", "3");
@@ -220,7 +220,7 @@ class DashboardFlowsIT {
         browser.click("Send a test: ops");
         browser.awaitText("A test for ops is on its way.");
         await().atMost(PATIENCE).until(() -> received.contains("/first signed"));
-        buttons.press("Change: ops", WEBHOOK, "/url", address + "/first");
+        buttons.press("Change ops", WEBHOOK, "/url", address + "/first");
         browser.type("dialog input[name=url]", address + "/second");
         browser.script("document.querySelector('dialog input[value=\"job.added\"]').click()");
         browser.confirm();
@@ -232,7 +232,7 @@ class DashboardFlowsIT {
         browser.reload("Last deliveries");
         browser.awaitText("mail-0");
         browser.inspect("webhooks");
-        buttons.pressAndConfirm("Delete: ops", WEBHOOK, "/name", "ops", GONE);
+        buttons.pressAndConfirm("Delete ops", WEBHOOK, "/name", "ops", GONE);
         browser.awaitText("Webhook ops is deleted.");
         browser.reload("There are no webhooks");
     }

@@ -19,6 +19,9 @@ import org.openqa.selenium.Keys;
 @Timeout(300)
 class DashboardIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** It has more digits than a number has in a browser. */
+    private static final String LONG_NUMBER = "12345678901234567890";
+
     private static final String NEVER = "\"fail\":{\"retry\":\"never\",\"error\":{\"type\":\"%s\",\"message\":\"%s\"}}";
 
     @TempDir
@@ -62,7 +65,8 @@ class DashboardIT {
         server.call(
                 "PUT",
                 "/v1/schedules/nightly",
-                "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"nightly\",\"payload\":{\"all\":true}}}");
+                "{\"cron\":\"30 2 * * *\",\"zone\":\"Europe/Berlin\",\"job\":{\"queue\":\"nightly\",\"payload\":{\"all\":"
+                        + LONG_NUMBER + "},\"unique\":{\"key\":\"nightly\"},\"max_attempts\":3}}");
         server.call("PUT", "/v1/schedules/cleanup", "{\"every\":\"1h\",\"job\":{\"queue\":\"cleanup\"}}");
     }
 
@@ -151,6 +155,22 @@ class DashboardIT {
         browser.awaitText("paused");
         await().atMost(PATIENCE).until(() -> browser.count("#course canvas") == 1);
         browser.inspect("queue");
+        buttons.press("Change images", "/v1/queues/images", "/settings/lease", "1m");
+        browser.type("dialog input[name=lease]", "soon");
+        browser.type("dialog input[name=backoff]", "1s, 5s");
+        browser.inspect("queue-change");
+        browser.confirm();
+        browser.awaitText("Not done: lease: ");
+        assertThat(browser.complaints()).hasSize(1).allMatch(line -> line.contains("422"));
+        browser.type("dialog input[name=lease]", "2m");
+        browser.confirm();
+        browser.awaitText("The defaults of images are set.");
+        assertThat(server.get("/v1/queues/images").get("settings").toString())
+                .contains(
+                        "\"lease\":\"2m\"",
+                        "\"backoff\":[\"1s\",\"5s\"]",
+                        "\"max_attempts\":20",
+                        "\"failed\":\"30days\"");
         browser.click("Resume images");
         server.await("/v1/queues/images", "/paused", "false");
         browser.reload("9,000");
@@ -166,6 +186,17 @@ class DashboardIT {
         browser.awaitText("First page");
         browser.reload("First page");
         assertThat(browser.complaints()).isEmpty();
+        browser.click("Add a job…");
+        browser.type("dialog input[name=queue]", "typed");
+        browser.type("dialog textarea[name=payload]", "{\"n\":" + LONG_NUMBER + "}");
+        browser.click("More fields");
+        browser.type("dialog input[name=tags]", "by-hand, eu");
+        browser.inspect("jobs-add");
+        browser.confirm();
+        browser.awaitText("is added.");
+        browser.awaitText("\"n\": " + LONG_NUMBER);
+        assertThat(server.get("/v1/jobs?queue=typed&include=payload").toString())
+                .contains("{\"n\":" + LONG_NUMBER + "}", "[\"by-hand\",\"eu\"]");
         browser.open("jobs?order=due", "needs a queue");
         assertThat(browser.complaints()).hasSize(1).allMatch(line -> line.contains("422"));
         browser.open("jobs", "More filters");
@@ -201,7 +232,7 @@ class DashboardIT {
         browser.inspect("job");
         buttons.pressAndConfirm("Retry…", "/v1/jobs/single-0", "/state", "failed", "ready");
         browser.awaitText("For a worker: it is ready.");
-        browser.click("Priority…");
+        browser.click("Change…");
         browser.type("dialog input[name=priority]", "-7");
         browser.confirm();
         server.await("/v1/jobs/single-0", "/priority", "-7");
@@ -259,13 +290,34 @@ class DashboardIT {
     void schedules_show_their_next_runs_and_can_be_run_and_paused() throws Exception {
         browser.open("schedules", "30 2 * * *");
         browser.inspect("schedules");
-        browser.click("Run now nightly");
+        browser.click("Run now: nightly");
         browser.awaitText("Job nightly@");
         assertThat(server.get("/v1/schedules/nightly").get("last")).hasSize(1);
         buttons.pressAndConfirm("Pause nightly", "/v1/schedules/nightly", "/paused", "false", "true");
         browser.reload("paused");
         browser.click("Resume nightly");
         server.await("/v1/schedules/nightly", "/paused", "false");
+        browser.click("Create a schedule…");
+        browser.type("dialog input[name=name]", "weekly");
+        browser.type("dialog input[name=cron]", "61 6 * * 1");
+        browser.inspect("schedules-create");
+        browser.confirm();
+        browser.awaitText("Not done: cron: ");
+        assertThat(browser.complaints()).hasSize(1).allMatch(line -> line.contains("422"));
+        assertThat(server.value("/v1/schedules/weekly", "/cron")).isEqualTo(GONE);
+        browser.type("dialog input[name=cron]", "0 6 * * 1");
+        browser.confirm();
+        browser.awaitText("The schedule weekly is set.");
+        server.await("/v1/schedules/weekly", "/cron", "0 6 * * 1");
+        JsonNode job = server.get("/v1/schedules/nightly").get("job");
+        buttons.press("Change nightly", "/v1/schedules/nightly", "/cron", "30 2 * * *");
+        browser.type("dialog input[name=cron]", "45 2 * * *");
+        browser.confirm();
+        server.await("/v1/schedules/nightly", "/cron", "45 2 * * *");
+        assertThat(server.get("/v1/schedules/nightly").get("job"))
+                .as("what was not touched")
+                .isEqualTo(job);
+        assertThat(job.toString()).contains(LONG_NUMBER, "\"unique\":{\"key\":\"nightly\"}");
         browser.open("schedule/nightly", "Last jobs");
         browser.awaitText("nightly@");
         browser.inspect("schedule");

@@ -71,7 +71,7 @@ record DashboardThings(DashboardServer server) {
     }
 
     private void makeBatch(String name) {
-        String jobs = "{\"id\":\"@-b\",\"jobs\":[{\"queue\":\"@\",\"priority\":5},{\"queue\":\"@\"}]}";
+        String jobs = "{\"id\":\"@-b\",\"open\":true,\"jobs\":[{\"queue\":\"@\",\"priority\":5},{\"queue\":\"@\"}]}";
         server.call("POST", "/v1/batches", jobs.replace("@", name));
         server.work(name, 1, BROKEN);
     }
@@ -102,14 +102,15 @@ record DashboardThings(DashboardServer server) {
         return server.value(deliveries, "/jobs/0/id").replace(":", "%3A");
     }
 
-    /** The value that an action changes. A pointer that does not begin with a slash names a list and an entry of it. */
+    /** The value that an action changes. A pointer that does not begin with a slash names a list, an entry of it by its name or what it is about, and a field. */
     String value(String path, String pointer) {
         if (pointer.startsWith("/")) {
             return server.value(path, pointer);
         }
         String[] parts = pointer.split("/", 3);
         for (JsonNode entry : server.get(path).get(parts[0])) {
-            if (entry.get("name").asText().equals(parts[1])) {
+            String name = entry.path("name").asText(entry.path("about").asText());
+            if (name.equals(parts[1])) {
                 return entry.get(parts[2]).asText();
             }
         }

@@ -3,6 +3,7 @@ package dev.reeve.door.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.job.JobTies;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.schedule.JobTemplate;
 import dev.reeve.engine.schedule.Schedule;
@@ -96,6 +97,7 @@ final class ScheduleWriter {
         return times;
     }
 
+    /** Writes all that was given, so that a client that puts it again loses nothing. */
     private static void writeJob(JobTemplate job, JsonGenerator out) throws IOException {
         AddOptions options = job.options();
         out.writeObjectFieldStart("job");
@@ -107,8 +109,15 @@ final class ScheduleWriter {
         }
         JobWriter.writeTexts("tags", options.tags() == null ? List.of() : options.tags(), out);
         JobWriter.writeHeaders(options.headers().namesAndValues(), out);
-        if (options.ties().callback() != null) {
-            out.writeStringField("callback", options.ties().callback());
+        JobTies ties = options.ties();
+        if (ties.callback() != null) {
+            out.writeStringField("callback", ties.callback());
+        }
+        if (ties.unique() != null) {
+            UniqueFields.write(ties.unique(), out);
+        }
+        if (ties.limitKey() != null) {
+            out.writeStringField("limit_key", ties.limitKey());
         }
         TermsFields.write(options.patch(), out);
         out.writeEndObject();

@@ -1,8 +1,10 @@
 package dev.reeve.door.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.UniqueKey;
 import dev.reeve.net.http.StrictJson;
+import dev.reeve.settings.Durations;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
@@ -54,5 +56,21 @@ final class UniqueFields {
             }
         }
         return true;
+    }
+
+    /** Writes the key as a field of the current object; what is the default is left out. */
+    static void write(UniqueKey unique, JsonGenerator out) throws IOException {
+        out.writeObjectFieldStart("unique");
+        out.writeStringField("key", unique.key());
+        if (unique.untilLeased()) {
+            out.writeStringField("while", "unleased");
+        }
+        if (unique.forMicros() > 0) {
+            out.writeStringField("for", Durations.print(unique.forMicros()));
+        }
+        if (unique.otherwise() != Duplicate.KEEP) {
+            out.writeStringField("else", unique.otherwise().name().toLowerCase(Locale.ROOT));
+        }
+        out.writeEndObject();
     }
 }
