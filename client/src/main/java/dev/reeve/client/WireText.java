@@ -9,6 +9,7 @@ import java.time.Duration;
 /** How values are written in requests. */
 final class WireText {
     private static final long NANOS_A_MICRO = 1_000;
+    private static final long MICROS_A_MILLI = 1_000;
 
     private WireText() {}
 
@@ -18,7 +19,11 @@ final class WireText {
             throw new IllegalArgumentException("a duration must not be negative, as " + duration + " is");
         }
         long micros = duration.getNano() / NANOS_A_MICRO;
-        return duration.getSeconds() + "s" + (micros == 0 ? "" : " " + micros + "us");
+        if (micros == 0) {
+            return duration.getSeconds() + "s";
+        }
+        String rest = micros % MICROS_A_MILLI == 0 ? micros / MICROS_A_MILLI + "ms" : micros + "us";
+        return duration.getSeconds() == 0 ? rest : duration.getSeconds() + "s " + rest;
     }
 
     /** A part of a path or the value of a parameter. */

@@ -1,6 +1,7 @@
 package dev.reeve.server.cli.remote;
 
 import dev.reeve.client.JsonObject;
+import dev.reeve.server.Counts;
 import dev.reeve.server.log.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,8 +51,8 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
 
     private String first() {
         String trouble = status.text("not_ready_because");
-        return "Reeve " + status.text("version") + " at " + address + "  " + count(queues.size()) + " queues  "
-                + count(workers.size()) + " workers  +" + rate(sum("added_per_second")) + "/s  -"
+        return "Reeve " + status.text("version") + " at " + address + "  " + some(queues.size(), "queue") + "  "
+                + some(workers.size(), "worker") + "  +" + rate(sum("added_per_second")) + "/s  -"
                 + rate(sum("completed_per_second")) + "/s" + (trouble.isEmpty() ? "" : "  NOT READY: " + trouble);
     }
 
@@ -63,6 +64,10 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
                 + (memory == null ? "" : "  memory " + share(memory))
                 + (disk == null ? "" : "  disk " + bytes(number(disk, "free_bytes")) + " free")
                 + (journal == null || number(journal, SYNC) == 0 ? "" : "  last sync " + millis(number(journal, SYNC)));
+    }
+
+    private static String some(int number, String one) {
+        return count(number) + " " + Counts.noun(number, one);
     }
 
     private static String share(JsonObject memory) {
@@ -88,7 +93,7 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
         int shown = sorted.size() <= room ? sorted.size() : room - 1;
         sorted.subList(0, shown).forEach(queue -> lines.add(row(queue, width)));
         if (shown < sorted.size()) {
-            lines.add("… " + count(sorted.size() - shown) + " more queues");
+            lines.add("… " + count(sorted.size() - shown) + " more " + Counts.noun(sorted.size() - shown, "queue"));
         }
     }
 
