@@ -533,6 +533,60 @@ class RemoteCommandsTest {
         }
     }
 
+    /** Its lease is shorter than the program runs, and the worker is told to end while it does. */
+    @Test
+    void a_program_at_work_keeps_its_job_and_sigterm_waits_for_it() throws Exception {
+        Path begun = folder.resolve(queue + ".begun");
+        String id = ok("add", queue, "1");
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "500ms"));
+        words.addAll(List.of("--", "sh", "-c", "touch " + begun + "; sleep 3; echo '\"slept\"'"));
+        Process worker = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(queue + ".log").toFile())
+                .start();
+        try {
+            while (!Files.exists(begun)) {
+                assertThat(worker.isAlive()).isTrue();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            worker.destroy();
+            assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(ok("job", "show", id, "-o", "json"))
+                    .contains("\"state\":\"completed\"", "\"attempt\":1", "\"lapses\":0", "\"result\":\"slept\"");
+        } finally {
+            worker.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_program_whose_job_is_cancelled_gets_sigterm() throws Exception {
+        Path begun = folder.resolve(queue + ".begun");
+        Path told = folder.resolve(queue + ".told");
+        String id = ok("add", queue, "1");
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(
+                List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "1s", "--", "sh", "-c"));
+        words.add("trap 'touch " + told + "; exit 1' TERM; touch " + begun + "; while true; do sleep 0.1; done");
+        Process worker = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(queue + ".log").toFile())
+                .start();
+        try {
+            while (!Files.exists(begun)) {
+                assertThat(worker.isAlive()).isTrue();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            ok("job", "cancel", id);
+            awaitState(id, "cancelled");
+            assertThat(told).exists();
+        } finally {
+            worker.destroy();
+            worker.waitFor(60, TimeUnit.SECONDS);
+            worker.destroyForcibly();
+        }
+    }
+
     private void awaitState(String id, String state) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!ok("job", "show", id, "-o", "json").contains("\"state\":\"" + state + "\"")) {
