@@ -18,12 +18,12 @@ final class WireText {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("a duration must not be negative, as " + duration + " is");
         }
-        long micros = duration.getNano() / NANOS_A_MICRO;
+        long micros = duration.toNanosPart() / NANOS_A_MICRO;
         if (micros == 0) {
-            return duration.getSeconds() + "s";
+            return duration.toSeconds() + "s";
         }
         String rest = micros % MICROS_A_MILLI == 0 ? micros / MICROS_A_MILLI + "ms" : micros + "us";
-        return duration.getSeconds() == 0 ? rest : duration.getSeconds() + "s " + rest;
+        return duration.toSeconds() == 0 ? rest : duration.toSeconds() + "s " + rest;
     }
 
     /** A part of a path or the value of a parameter. */

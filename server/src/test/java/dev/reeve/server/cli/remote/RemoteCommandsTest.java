@@ -519,6 +519,10 @@ class RemoteCommandsTest {
             assertThat(ok("job", "wait", good, "--for", "60s")).isEqualTo(good + " completed");
             assertThat(ok("job", "show", good, "-o", "json"))
                     .contains("\"result\":{\"id\":\"" + good + "\",\"attempt\":1}");
+            assertThat(ok("add", queue, "\"bob\"", "--wait", "60s")).endsWith("\"attempt\":1}");
+            assertThat(run("add", queue, "\"bad\"", "--max-attempts", "1", "--wait", "60s"))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("exit code 3: no").hasLineCount(1);
             awaitState(late, "scheduled");
             awaitState(bad, "retrying");
             assertThat(ok("job", "show", bad, "-o", "json")).contains("exit code 3: no");
