@@ -190,7 +190,7 @@ final class JobPoller {
             return sent.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sent.cancel(true);
-            throw new ReeveException(ReeveException.TIMEOUT, 0, "no answer after " + longest, e);
+            throw new ReeveException(ReeveException.TIMEOUT, 0, "no answer after " + WireText.of(longest), e);
         } catch (InterruptedException e) {
             // What was leased meanwhile is taken, so that it can be given back.
             if (sent.isDone() && !sent.isCompletedExceptionally()) {

@@ -113,6 +113,13 @@ public final class Reeve implements AutoCloseable {
         return outcomes;
     }
 
+    /** As above, for a stream. */
+    public List<AddOutcome> addAll(Stream<? extends JobRequest<?, ?>> requests) {
+        List<AddOutcome> outcomes = new ArrayList<>();
+        addAll(requests, outcomes::add);
+        return outcomes;
+    }
+
     /**
      * Adds any number of jobs. The stream is read no further than one request ahead, so that a server that is slow or full slows it
      * down.

@@ -9,6 +9,7 @@ import java.time.Duration;
 /** How values are written in requests. */
 final class WireText {
     private static final long NANOS_A_MICRO = 1_000;
+    private static final long MICROS_A_MILLI = 1_000;
 
     private WireText() {}
 
@@ -17,8 +18,12 @@ final class WireText {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("a duration must not be negative, as " + duration + " is");
         }
-        long micros = duration.getNano() / NANOS_A_MICRO;
-        return duration.getSeconds() + "s" + (micros == 0 ? "" : " " + micros + "us");
+        long micros = duration.toNanosPart() / NANOS_A_MICRO;
+        if (micros == 0) {
+            return duration.toSeconds() + "s";
+        }
+        String rest = micros % MICROS_A_MILLI == 0 ? micros / MICROS_A_MILLI + "ms" : micros + "us";
+        return duration.toSeconds() == 0 ? rest : duration.toSeconds() + "s " + rest;
     }
 
     /** A part of a path or the value of a parameter. */

@@ -49,7 +49,7 @@ public final class WorkerBuilder {
     /** After so long without a sign of this worker, others get its jobs. It renews its leases by itself. */
     public WorkerBuilder lease(Duration length) {
         if (length.compareTo(SHORTEST_LEASE) < 0) {
-            throw new IllegalArgumentException("expected a lease of 100 ms or more, not " + length);
+            throw new IllegalArgumentException("expected a lease of 100 ms or more, not " + WireText.of(length));
         }
         lease = length;
         return this;

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,7 @@ class ClientTest {
         assertThat(ahead).allMatch(jobs -> jobs <= 1001);
         assertThat(reeve.list(new JobQuery().queue(queue).pageSize(500))).hasSize(2499);
         assertThat(reeve.addAll(List.of(job(), job()))).allMatch(AddOutcome::created);
+        assertThat(reeve.addAll(Stream.of(job(), job()))).hasSize(2).allMatch(AddOutcome::created);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,7 @@ public final class FlakyProxy implements AutoCloseable {
     private final AtomicInteger toSwallow = new AtomicInteger();
     private volatile int target;
     private volatile boolean mute;
+    private final StringBuffer requests = new StringBuffer();
 
     public FlakyProxy(int target) throws IOException {
         this.target = target;
@@ -42,6 +44,11 @@ public final class FlakyProxy implements AutoCloseable {
     /** While it is mute, no answer reaches a client, and connections stay open all the same. */
     public void mute(boolean on) {
         mute = on;
+    }
+
+    /** All that clients have sent. */
+    public String requests() {
+        return requests.toString();
     }
 
     /** Cuts all connections. */
@@ -87,6 +94,9 @@ public final class FlakyProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                if (!isAnswer) {
+                    requests.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
+                }
                 if (isAnswer && toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                     return;
                 }

@@ -269,6 +269,33 @@ class WorkerTest {
     }
 
     @Test
+    void durations_are_sent_and_never_a_time_of_the_client() throws Exception {
+        try (FlakyProxy own = new FlakyProxy(port());
+                Reeve through = Reeve.connect(own.uri(), Credentials.anonymous());
+                Worker worker = through.worker(queue)
+                        .lease(Duration.ofSeconds(3))
+                        .handle(ANY, (payload, job) -> {
+                            if (payload.text().equals("1")) {
+                                throw new SnoozeException(Duration.ofMillis(1));
+                            }
+                            await().atMost(PATIENCE).until(() -> own.requests().contains("POST /v1/bulk/renew "));
+                            return payload;
+                        })
+                        .start()) {
+            through.add(ANY.with(RawJson.of("0")).queue(queue).delay(Duration.ofMillis(10)))
+                    .result(PATIENCE);
+            through.add(ANY.with(RawJson.of("1")).queue(queue));
+            await().atMost(PATIENCE).until(() -> own.requests().contains("\"delay\":\"1ms\""));
+            assertThat(own.requests())
+                    .contains(
+                            "POST /v1/acquire ", "POST /v1/bulk/renew ", "POST /v1/bulk/finish ", "\"delay\":\"10ms\"")
+                    .doesNotContainPattern("[0-9]{4}-[0-9]{2}-[0-9]{2}T")
+                    .doesNotContainPattern("\\b1[6-9][0-9]{8}");
+            assertThat(worker.health().isHealthy()).isTrue();
+        }
+    }
+
+    @Test
     void finishes_whose_answers_are_lost_count_once() {
         List<String> states = new CopyOnWriteArrayList<>();
         List<String> ids = IntStream.range(0, 20).mapToObj(i -> add()).toList();

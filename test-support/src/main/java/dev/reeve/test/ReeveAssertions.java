@@ -2,12 +2,13 @@ package dev.reeve.test;
 
 import dev.reeve.client.JobInfo;
 import dev.reeve.client.JobQuery;
+import dev.reeve.client.JobState;
 import dev.reeve.client.JobType;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Assertions about the jobs of a test's server: {@code assertThat(reeve).hasJob(SEND).inState("ready")}. */
+/** Assertions about the jobs of a test's server: {@code assertThat(reeve).hasJob(SEND).inState(READY)}. */
 public final class ReeveAssertions {
     private static final int MOST_SHOWN = 10;
 
@@ -42,6 +43,10 @@ public final class ReeveAssertions {
 
     /** Some jobs of the server. Each method leaves those that match, and fails if there are none. */
     public record Jobs(String description, List<JobInfo> found) {
+        public Jobs inState(JobState state) {
+            return inState(state.word());
+        }
+
         public Jobs inState(String state) {
             return matching("in state " + state, job -> job.state().equals(state));
         }

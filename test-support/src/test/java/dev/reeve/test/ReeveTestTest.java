@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.client.Added;
 import dev.reeve.client.FailForGood;
 import dev.reeve.client.JobQuery;
+import dev.reeve.client.JobState;
 import dev.reeve.client.JobType;
 import dev.reeve.client.WorkerBuilder;
 import java.time.Duration;
@@ -43,9 +44,9 @@ class ReeveTestTest {
     void a_job_with_a_delay_of_an_hour_runs_when_the_hour_has_passed(TestReeve reeve) {
         Added<String> added = reeve.client().add(GREET.with("ann").delay(Duration.ofHours(1)));
         assertThat(reeve.runAll(worker(reeve))).isZero();
-        assertThat(reeve).hasJob(GREET).inState("scheduled").times(1);
+        assertThat(reeve).hasJob(GREET).inState(JobState.SCHEDULED).times(1);
         reeve.clock().advance(Duration.ofHours(1));
-        assertThat(reeve).hasJob(GREET).inState("ready");
+        assertThat(reeve).hasJob(GREET).inState(JobState.READY);
         assertThat(reeve.runAll(worker(reeve))).isEqualTo(1);
         assertThat(reeve)
                 .hasJob(GREET)

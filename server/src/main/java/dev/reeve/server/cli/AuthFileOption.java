@@ -5,6 +5,7 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.AuthFileException;
 import dev.reeve.access.AuthSettings;
 import dev.reeve.access.Identity;
+import dev.reeve.server.NotFoundException;
 import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
@@ -37,6 +38,10 @@ final class AuthFileOption {
     /** Removes an entry from the auth file of the settings. */
     static void remove(SettingsOptions options, Identity.Kind kind, String name) {
         with(options, file -> {
+            if (file.read().stream()
+                    .noneMatch(entry -> entry.kind() == kind && entry.name().equals(name))) {
+                throw new NotFoundException(file.path() + ": there is no " + kind.word() + " " + name);
+            }
             new AuthFileEditor(file).remove(kind, name);
             return file;
         });

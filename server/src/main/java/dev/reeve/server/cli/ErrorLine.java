@@ -1,7 +1,9 @@
 package dev.reeve.server.cli;
 
 import dev.reeve.server.DidYouMean;
+import dev.reeve.server.NotFoundException;
 import dev.reeve.server.UsageException;
+import dev.reeve.server.cli.remote.ExitCode;
 import dev.reeve.server.log.PlainText;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
                     .error("{} failed", command.getCommandSpec().qualifiedName(), e);
         }
         CommandSpec spec = command.getCommandSpec();
+        if (e instanceof NotFoundException) {
+            return ExitCode.NOT_FOUND;
+        }
         return e instanceof UsageException ? spec.exitCodeOnInvalidInput() : spec.exitCodeOnExecutionException();
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import dev.reeve.engine.format.FormatException;
 import dev.reeve.journal.local.JournalInspection;
 import dev.reeve.journal.local.RealDisk;
+import dev.reeve.server.Counts;
 import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.log.PlainText;
@@ -51,14 +52,14 @@ final class JournalCommand implements Runnable {
         }
         report.problems().forEach(problem -> out.println(PlainText.of("damaged: " + problem)));
         out.printf(
-                "%d segments, %d batches, %d entries; snapshot at position %d, last position %d%n",
-                report.segments(),
-                report.batches(),
-                report.entries(),
+                "%s, %s, %s; snapshot at position %d, last position %d%n",
+                Counts.of(report.segments(), "segment"),
+                Counts.of(report.batches(), "batch"),
+                Counts.of(report.entries(), "entry"),
                 report.snapshotPosition(),
                 report.lastPosition());
         if (report.tornBytes() > 0) {
-            out.printf("torn write of %d bytes at the end, the next start drops it%n", report.tornBytes());
+            out.printf("torn write of %s at the end, the next start drops it%n", Counts.of(report.tornBytes(), "byte"));
         }
         if (!report.isMarked()) {
             out.println("the end is not marked: damage in the last batch cannot be distinguished from a torn write");

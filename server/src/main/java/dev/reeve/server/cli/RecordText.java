@@ -2,6 +2,7 @@ package dev.reeve.server.cli;
 
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import dev.reeve.server.Counts;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -76,7 +77,7 @@ final class RecordText {
         if (depth > MAX_DEPTH) {
             return "…";
         } else if (value instanceof byte[] bytes) {
-            return bytes.length + " bytes";
+            return Counts.of(bytes.length, "byte");
         } else if (value instanceof JobRef ref) {
             return ref.id() == null ? "#" + ref.number() : quoted(ref.id().toString());
         } else if (value instanceof String || value instanceof JobId) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** The root of the command line. It only has subcommands. */
 @Command(
         name = "reeve",
-        description = "A job queue server: no accepted job is ever lost.",
+        description =
+                "A job queue server. A job is kept until it is finished, deleted, or past a TTL that was given for it.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionLines.class,
         footer = {

@@ -3,6 +3,7 @@ package dev.reeve.server.cli;
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.local.RealDisk;
 import dev.reeve.journal.local.Restore;
+import dev.reeve.server.Counts;
 import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.log.PlainText;
@@ -53,8 +54,8 @@ final class RestoreCommand implements Callable<Integer> {
             throw new StartException(IoErrorText.in(data, e));
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println(PlainText.of("restored " + restored.bytes() + " bytes, the state at position " + restored.position()
-                + ", to " + data));
+        out.println(PlainText.of("restored " + Counts.of(restored.bytes(), "byte") + ", the state at position "
+                + restored.position() + ", to " + data));
         out.flush();
         return 0;
     }

@@ -33,8 +33,11 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 class EveryCommandTest {
     private static final String REFUSAL =
-            "{\"type\":\"/problems/not-allowed\",\"title\":\"Not allowed\",\"status\":403,\"detail\":\"you may not do this\"}";
-    private static final int NOT_ALLOWED = 7;
+            "{\"type\":\"/problems/some\",\"title\":\"Some\",\"detail\":\"you may not do this\"}";
+    /** Exit codes by what the server answers. */
+    private static final Map<Integer, Integer> CODES =
+            Map.of(400, 1, 401, 7, 403, 7, 404, 4, 405, 1, 409, 5, 413, 1, 422, 1, 507, 1);
+
     private static final int USAGE = 2;
 
     /** Only looked at. To build all commands takes long. */
@@ -44,6 +47,7 @@ class EveryCommandTest {
     private static Path folder;
 
     private static HttpServer refusing;
+    private static volatile int status;
 
     @BeforeAll
     static void start() throws IOException {
@@ -52,7 +56,7 @@ class EveryCommandTest {
         refusing.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             exchange.getResponseHeaders().set("content-type", "application/problem+json");
-            exchange.sendResponseHeaders(403, body.length);
+            exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -155,10 +159,13 @@ class EveryCommandTest {
     @ParameterizedTest
     @MethodSource("asking")
     void says_in_one_line_what_the_server_refuses(String words) throws IOException {
-        List<String> more = new ArrayList<>(needed(words));
-        int program = more.indexOf("--");
-        more.addAll(program < 0 ? more.size() : program, List.of("--url", url()));
-        assertOneLine(run(words, more.toArray(String[]::new)), NOT_ALLOWED, "you may not do this");
+        for (Map.Entry<Integer, Integer> each : CODES.entrySet()) {
+            List<String> more = new ArrayList<>(needed(words));
+            int program = more.indexOf("--");
+            more.addAll(program < 0 ? more.size() : program, List.of("--url", url()));
+            status = each.getKey();
+            assertOneLine(run(words, more.toArray(String[]::new)), each.getValue(), "you may not do this");
+        }
     }
 
     private static String url() {
@@ -175,15 +182,20 @@ class EveryCommandTest {
                         switch (parameter.paramLabel()) {
                             case "FILE" -> folder.resolve("file").toString();
                             case "NAME=VALUE" -> "x=1";
+                            case "JSON" -> "{}";
                             default -> "x";
                         }));
         spec.options().stream()
                 .filter(ArgSpec::required)
                 .forEach(option -> needed.addAll(List.of(option.longestName(), "x")));
+        if (words.startsWith("jobs ")) {
+            needed.addAll(List.of("--state", "failed"));
+        }
         if (spec.optionsMap().containsKey("--yes")) {
             needed.add("--yes");
         }
         switch (words) {
+            case "limit set" -> needed.addAll(List.of("--max-running", "1"));
             case "work" -> needed.addAll(List.of("--", "true"));
             case "import" ->
                 needed.add(Files.writeString(folder.resolve("jobs"), "{}\n").toString());

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -91,6 +94,26 @@ class PackagesIT {
         assertThat(sh("ln -s '" + home + "/bin/reeve' link; ./link status --url http://127.0.0.1:1; echo code $?"))
                 .startsWith("reeve: the server at http://127.0.0.1:1/ was not reached")
                 .endsWith("code 6");
+    }
+
+    /** The JVM does without an archive that does not fit, and nobody would see it but by the time that commands take. */
+    @Test
+    void commands_of_the_tarball_start_from_the_archive_of_classes() throws Exception {
+        Files.createDirectories(folder.resolve("fast"));
+        sh("tar -xzf out/reeve-" + FIRST + ".tar.gz -C fast");
+        String reeve = "'" + folder + "/fast/reeve-" + FIRST + "/bin/reeve' ";
+        sh(reeve + "--version");
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Process command = process("exec " + reeve + "events --url http://127.0.0.1:" + deaf.getLocalPort());
+            try (Socket asked = deaf.accept()) {
+                assertThat(asked.getInputStream().read()).isEqualTo('G');
+                assertThat(Path.of("/proc/" + command.pid() + "/maps"))
+                        .content()
+                        .contains("/fast/reeve-" + FIRST + "/lib/archives/client-");
+            } finally {
+                command.destroyForcibly();
+            }
+        }
     }
 
     @Test

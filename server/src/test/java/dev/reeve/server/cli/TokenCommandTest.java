@@ -42,6 +42,8 @@ class TokenCommandTest {
         assertThat(out.toString())
                 .matches("mail id=" + id + " role=worker queues=mail\\*,!mail\\.x expires=never\\R"
                         + "late id=\\w+ role=admin queues=\\* expires=2099-06-30T00:00:00Z\\R");
+        assertThat(run("token", "revoke", "nobody")).isEqualTo(4);
+        assertThat(err.toString()).endsWith(": there is no token nobody" + System.lineSeparator());
         assertThat(run("token", "revoke", "mail")).isZero();
         assertThat(out).hasToString("revoked mail" + System.lineSeparator());
         assertThat(run("token", "list")).isZero();
@@ -92,6 +94,7 @@ class TokenCommandTest {
                 .isEqualTo("1 reeve: the password must have 8 to 256 characters, not 5");
         assertThat(start("", "user", "add", "ann", "--role", "operator"))
                 .isEqualTo("1 reeve: the password must have 8 to 256 characters, not 0");
+        assertThat(run("user", "remove", "bob")).isEqualTo(4);
         assertThat(run("user", "remove", "ann")).isZero();
         assertThat(Files.readString(file())).doesNotContain("ann");
     }

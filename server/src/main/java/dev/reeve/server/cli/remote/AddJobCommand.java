@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,19 +87,30 @@ final class AddJobCommand implements Callable<Integer> {
         if (lines && (payload != null || id != null || wait != null)) {
             throw new UsageException("--lines excludes a payload, --id and --wait");
         }
+        if (delay != null && at != null) {
+            throw new UsageException("--delay and --at exclude each other");
+        }
         Duration longest = wait == null ? null : duration("--wait", wait);
         return server.run((reeve, printer) -> {
             if (lines) {
                 return addLines(reeve, printer);
             }
-            Added<RawJson> added =
-                    reeve.add(job(RawJson.of(payload == null ? "null" : Input.text("the payload", payload))));
+            Added<RawJson> added = reeve.add(job(RawJson.of(payload == null ? "null" : json(payload))));
             if (longest == null) {
                 printer.line(added.id());
                 return ExitCode.DONE;
             }
             return awaitEnd(added, longest, printer);
         });
+    }
+
+    private static String json(String argument) {
+        String text = Input.text("the payload", argument);
+        if (!Input.isJson(text)) {
+            throw new UsageException(
+                    "the payload is not JSON; a text is in double quotes, inside those of the shell: '\"ann\"'");
+        }
+        return text;
     }
 
     private int awaitEnd(Added<RawJson> added, Duration longest, Printer printer) {
@@ -113,8 +125,18 @@ final class AddJobCommand implements Callable<Integer> {
 
     private int addLines(Reeve reeve, Printer printer) throws IOException {
         int[] refused = {0};
+        long[] number = {0};
         try (BufferedReader in = new BufferedReader(new InputStreamReader(Input.stdin(), StandardCharsets.UTF_8))) {
-            reeve.addAll(in.lines().filter(line -> !line.isBlank()).map(line -> job(RawJson.of(line))), outcome -> {
+            Stream<String> payloads = in.lines().filter(line -> {
+                number[0]++;
+                boolean isJson = Input.isJson(line);
+                if (!isJson && !line.isBlank()) {
+                    refused[0]++;
+                    server.complain(ExitCode.FAILED, "line " + number[0] + " is not JSON");
+                }
+                return isJson;
+            });
+            reeve.addAll(payloads.map(line -> job(RawJson.of(line))), outcome -> {
                 if (outcome.isAdded()) {
                     printer.line(outcome.request().id());
                 } else {
@@ -128,7 +150,7 @@ final class AddJobCommand implements Callable<Integer> {
 
     private void complain(AddOutcome outcome) {
         if (outcome.problem() != null) {
-            server.complain(ExitCode.FAILED, String.valueOf(outcome.problem().getMessage()));
+            server.refuse(outcome.problem());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.server.cli.remote;
 import dev.reeve.client.Reeve;
 import dev.reeve.journal.local.RealDisk;
 import dev.reeve.journal.local.Restore;
+import dev.reeve.server.Counts;
 import dev.reeve.server.IoErrorText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +55,7 @@ final class BackupCommand implements Callable<Integer> {
                 Restore.Checked checked =
                         Restore.check(RealDisk.readOnly(folder), String.valueOf(partial.getFileName()));
                 Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
-                printer.say("wrote " + file + ": " + checked.bytes() + " bytes, the state at position "
+                printer.say("wrote " + file + ": " + Counts.of(checked.bytes(), "byte") + ", the state at position "
                         + checked.position());
                 return ExitCode.DONE;
             } catch (IOException e) {

@@ -4,6 +4,7 @@ import dev.reeve.client.ApiRequest;
 import dev.reeve.client.JsonObject;
 import dev.reeve.journal.local.RealDisk;
 import dev.reeve.journal.local.Restore;
+import dev.reeve.server.Counts;
 import dev.reeve.server.IoErrorText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +93,8 @@ final class ClusterCommand implements Runnable {
                 BackupCommand.download(reeve, partial);
                 String name = String.valueOf(partial.getFileName());
                 Restore.Checked made = Restore.run(RealDisk.readOnly(folder), name, RealDisk.open(target));
-                printer.say("wrote " + data + ": " + made.bytes() + " bytes, the state at position " + made.position());
+                printer.say("wrote " + data + ": " + Counts.of(made.bytes(), "byte") + ", the state at position "
+                        + made.position());
                 return ExitCode.DONE;
             } catch (IOException e) {
                 return server.complain(ExitCode.FAILED, "nothing was exported: " + IoErrorText.in(target, e));

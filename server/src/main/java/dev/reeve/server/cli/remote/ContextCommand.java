@@ -1,7 +1,9 @@
 package dev.reeve.server.cli.remote;
 
+import dev.reeve.server.StartException;
 import dev.reeve.server.log.PlainText;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +43,10 @@ final class ContextCommand implements Runnable {
             @Option(names = "--url", required = true, paramLabel = "URL", description = "The server.") String url,
             @Option(names = "--token-file", paramLabel = "FILE", description = "The file with the token.") @Nullable
                     Path tokenFile) {
+        ServerOptions.uri(url);
+        if (tokenFile != null && !Files.isReadable(tokenFile)) {
+            throw new StartException("the token file " + tokenFile + " cannot be read");
+        }
         contexts().put(name, url, tokenFile);
         return print("added " + name);
     }

@@ -1,5 +1,6 @@
 package dev.reeve.server.cli.remote;
 
+import dev.reeve.server.NotFoundException;
 import dev.reeve.server.StartException;
 import java.io.IOException;
 import java.io.Reader;
@@ -59,7 +60,7 @@ final class Contexts {
     String url(String name) {
         String url = values.getProperty(name + URL);
         if (url == null) {
-            throw new StartException("there is no context \"" + name + "\"; reeve context list shows them");
+            throw new NotFoundException("there is no context \"" + name + "\"; reeve context list shows them");
         }
         return url;
     }

@@ -1,6 +1,7 @@
 package dev.reeve.server.cli.remote;
 
 import dev.reeve.client.ApiRequest;
+import dev.reeve.server.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +40,9 @@ final class EventsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (count < 0) {
+            throw new UsageException("--count must be 0 or more, not " + count);
+        }
         return server.run((reeve, printer) -> {
             do {
                 ApiRequest request = reeve.request("GET", "/v1/events");

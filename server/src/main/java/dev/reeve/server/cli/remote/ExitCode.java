@@ -3,11 +3,11 @@ package dev.reeve.server.cli.remote;
 import dev.reeve.client.ReeveException;
 
 /** The exit codes of commands that talk to a server. */
-final class ExitCode {
+public final class ExitCode {
     static final int DONE = 0;
     static final int FAILED = 1;
     static final int USAGE = 2;
-    static final int NOT_FOUND = 4;
+    public static final int NOT_FOUND = 4;
     static final int CONFLICT = 5;
     static final int UNREACHED = 6;
     static final int NOT_ALLOWED = 7;

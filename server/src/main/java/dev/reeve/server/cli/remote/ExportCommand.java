@@ -4,6 +4,7 @@ import dev.reeve.client.JobInfo;
 import dev.reeve.client.JobQuery;
 import dev.reeve.client.JsonObject;
 import dev.reeve.client.Reeve;
+import dev.reeve.server.Counts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ final class ExportCommand implements Callable<Integer> {
                 return server.complain(ExitCode.FAILED, to + " cannot be written");
             }
         }
-        printer.say("exported " + count + " jobs to " + to);
+        printer.say("exported " + Counts.of(count, "job") + " to " + to);
         return ExitCode.DONE;
     }
 

@@ -13,14 +13,16 @@ final class FilterOptions {
     @Option(
             names = "--queue",
             paramLabel = "NAME",
-            description = "Of this queue; may be repeated, like the next seven.")
+            description =
+                    "Of this queue; may be repeated, like --state, --type, --tag, --worker, --failure, --batch and --limit-key.")
     private List<String> queues = new ArrayList<>();
 
     @Option(
             names = "--state",
             paramLabel = "STATE",
             split = ",",
-            description = "ready, scheduled, leased, retrying, failed, …")
+            description =
+                    "ready, scheduled, depends, throttled, retrying, leased, completed, failed, timed_out, cancelled.")
     private List<String> states = new ArrayList<>();
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Of this type.")
@@ -88,6 +90,10 @@ final class FilterOptions {
         return all;
     }
 
+    boolean hasState() {
+        return !states.isEmpty();
+    }
+
     private static List<String> one(@Nullable String value) {
         return value == null ? List.of() : List.of(value);
     }
@@ -116,7 +122,7 @@ final class FilterOptions {
         return String.join(
                 ", ",
                 given().entrySet().stream()
-                        .map(one -> one.getKey() + " " + String.join(" or ", one.getValue()))
+                        .map(one -> one.getKey().replace('_', ' ') + " " + String.join(" or ", one.getValue()))
                         .toList());
     }
 }

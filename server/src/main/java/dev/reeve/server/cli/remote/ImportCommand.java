@@ -50,7 +50,12 @@ final class ImportCommand implements Callable<Integer> {
             } finally {
                 bar.clear();
             }
-            printer.line("added " + added + ", already there " + known + ", refused " + refused);
+            printer.report(
+                    "added " + added + ", already there " + known + ", refused " + refused,
+                    new JsonLine()
+                            .raw("added", Long.toString(added))
+                            .raw("already_there", Long.toString(known))
+                            .raw("refused", Long.toString(refused)));
             return refused == 0 ? ExitCode.DONE : ExitCode.FAILED;
         });
     }
@@ -94,7 +99,7 @@ final class ImportCommand implements Callable<Integer> {
         if (problem != null) {
             refused++;
             bar.clear();
-            server.complain(ExitCode.FAILED, "job " + number + ": " + problem.text("detail"));
+            server.complain(ExitCode.FAILED, "job " + number + ": " + RefusalText.of(problem, server.command()));
         } else if (result.flag("created")) {
             added++;
         } else {

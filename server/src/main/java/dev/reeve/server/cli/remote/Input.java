@@ -1,6 +1,9 @@
 package dev.reeve.server.cli.remote;
 
+import dev.reeve.client.JsonObject;
+import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
+import dev.reeve.server.UsageException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -38,7 +41,30 @@ final class Input {
             }
             return argument.startsWith("@") ? Files.readString(Path.of(argument.substring(1))) : argument;
         } catch (IOException e) {
-            throw new StartException(what + " cannot be read: " + e);
+            throw new StartException(what + " cannot be read: " + IoErrorText.in(Path.of("."), e));
+        }
+    }
+
+    /**
+     * A JSON object that an argument is or names.
+     *
+     * @param what the object in an error
+     */
+    static String object(String what, String argument) {
+        String text = text(what, argument);
+        if (!isJson(text) || !text.strip().startsWith("{")) {
+            throw new UsageException(what + " is not a JSON object");
+        }
+        return text;
+    }
+
+    /** Whether a text is one JSON value, with nothing after it. */
+    static boolean isJson(String text) {
+        try {
+            byte[] json = ("{\"payload\":" + text + "}").getBytes(StandardCharsets.UTF_8);
+            return JsonObject.read(json).raw("payload").text().equals(text.strip());
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 }

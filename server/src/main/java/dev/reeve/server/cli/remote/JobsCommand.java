@@ -4,10 +4,8 @@ import dev.reeve.client.JobInfo;
 import dev.reeve.client.JobQuery;
 import dev.reeve.client.JsonObject;
 import dev.reeve.client.Reeve;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import dev.reeve.server.Counts;
+import dev.reeve.server.UsageException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -17,6 +15,8 @@ import picocli.CommandLine.Option;
 /** {@code reeve jobs}: lists jobs by filter, or changes all that match after it has counted them. */
 @Command(name = "jobs", description = "List jobs, or change all that match a filter.", mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
+    private static final int MOST_A_PAGE = 500;
+
     @Option(names = "--order", paramLabel = "ORDER", description = "newest (default), oldest, next or due.")
     private @Nullable String order;
 
@@ -41,8 +41,11 @@ final class JobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (limit < 1) {
+            throw new UsageException("--limit must be 1 or more, not " + limit);
+        }
         return server.run((reeve, printer) -> {
-            JobQuery query = filter.query().pageSize(Math.max(1, Math.min(limit, 500)));
+            JobQuery query = filter.query().pageSize(Math.min(limit, MOST_A_PAGE));
             if (order != null) {
                 query.order(order);
             }
@@ -105,6 +108,9 @@ final class JobsCommand implements Callable<Integer> {
     }
 
     static int retry(ChangeOptions options, FilterOptions filter, RetryOptions spread, ServerOptions server) {
+        if (spread.spread != null) {
+            AddJobCommand.duration("--spread", spread.spread);
+        }
         return change(server, new Change("retry", options, filter, "spread", spread.spread));
     }
 
@@ -129,25 +135,30 @@ final class JobsCommand implements Callable<Integer> {
 
     /** Counts, asks, and changes: what was counted is what may be changed. */
     private static int change(ServerOptions server, Change change) {
+        if (!change.filter.hasState()) {
+            throw new UsageException("--state is needed, as in --state failed: a change is for jobs of named states");
+        }
         return server.run((reeve, printer) -> {
             JsonObject counted = send(reeve, change.word, change.body().raw("dry_run", "true"));
             long matched = counted.number("matched");
             boolean more = counted.get("cursor") != null;
-            String jobs = change.word + " " + matched + (more ? " or more" : "") + " jobs with " + change.filter;
+            String jobs = change.word + " " + (more ? "at least " : "") + Counts.of(matched, "job") + " with "
+                    + change.filter;
             if (change.options.dryRun) {
-                printer.line("would " + jobs);
+                printer.report("would " + jobs, outcome(matched, 0, 0));
                 return ExitCode.DONE;
             }
-            if (!change.options.yes && !isConfirmed(jobs + "?", printer)) {
-                return server.complain(ExitCode.FAILED, "nothing was done");
+            if (matched > 0 && !change.options.yes && !server.isConfirmed(jobs + "?")) {
+                return ExitCode.FAILED;
             }
-            printer.line(changeAll(reeve, change, more ? -1 : matched));
+            changeAll(reeve, change, more ? -1 : matched, printer);
             return ExitCode.DONE;
         });
     }
 
     /** @param expected how many jobs must match; -1 for any number */
-    private static String changeAll(Reeve reeve, Change change, long expected) {
+    private static void changeAll(Reeve reeve, Change change, long expected, Printer printer) {
+        long matched = 0;
         long changed = 0;
         long skipped = 0;
         String cursor = null;
@@ -159,11 +170,19 @@ final class JobsCommand implements Callable<Integer> {
                 body.raw("expected", Long.toString(expected));
             }
             JsonObject done = send(reeve, change.word, body);
+            matched += done.number("matched");
             changed += done.number("changed");
             skipped += done.number("skipped");
             cursor = done.textOrNull("cursor");
         } while (cursor != null);
-        return "changed " + changed + ", skipped " + skipped;
+        printer.report("changed " + changed + ", skipped " + skipped, outcome(matched, changed, skipped));
+    }
+
+    private static JsonLine outcome(long matched, long changed, long skipped) {
+        return new JsonLine()
+                .raw("matched", Long.toString(matched))
+                .raw("changed", Long.toString(changed))
+                .raw("skipped", Long.toString(skipped));
     }
 
     private static JsonObject send(Reeve reeve, String word, JsonLine body) {
@@ -171,13 +190,5 @@ final class JobsCommand implements Callable<Integer> {
                 .body(body.toString())
                 .send()
                 .orElseThrow();
-    }
-
-    static boolean isConfirmed(String question, Printer printer) throws IOException {
-        printer.line(question + " [y/N]");
-        printer.flush();
-        BufferedReader in = new BufferedReader(new InputStreamReader(Input.stdin(), StandardCharsets.UTF_8));
-        String answer = in.readLine();
-        return answer != null && answer.strip().equalsIgnoreCase("y");
     }
 }

@@ -29,8 +29,16 @@ final class ListCommand implements Callable<Integer> {
             "paused");
     static final Listing SCHEDULES =
             new Listing("schedules", "List the schedules.", true, "name", "cron", "every", "zone", "paused", "next");
-    static final Listing LIMITS =
-            new Listing("limits", "List the limits by key.", true, "pattern", "max_running", "rate", "ordered");
+    static final Listing LIMITS = new Listing(
+            "limits",
+            "List the limits by key.",
+            true,
+            "pattern",
+            "max_running",
+            "rate.count",
+            "rate.per",
+            "rate.burst",
+            "ordered");
     static final Listing BATCHES = new Listing(
             "batches",
             "List the batches.",

@@ -60,8 +60,8 @@ final class OneBatchCommand implements Runnable {
                     boolean yes,
             @Mixin ServerOptions server) {
         return server.run((reeve, printer) -> {
-            if (!yes && !JobsCommand.isConfirmed("cancel all jobs of " + id + "?", printer)) {
-                return server.complain(ExitCode.FAILED, "nothing was done");
+            if (!yes && !server.isConfirmed("cancel all jobs of " + id + "?")) {
+                return ExitCode.FAILED;
             }
             return batch(server, id).post("cancel", "{\"force\":" + force + "}", "cancelled " + id);
         });

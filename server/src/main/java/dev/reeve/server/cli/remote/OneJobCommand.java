@@ -44,7 +44,7 @@ final class OneJobCommand implements Runnable {
                 try {
                     one = action.on(reeve, id, printer);
                 } catch (ReeveException e) {
-                    one = server.complain(ExitCode.of(e), String.valueOf(e.getMessage()));
+                    one = server.refuse(e);
                 }
                 code = code == ExitCode.DONE ? one : code;
             }

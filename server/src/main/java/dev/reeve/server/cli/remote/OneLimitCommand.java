@@ -65,14 +65,18 @@ final class OneLimitCommand implements Runnable {
             @Option(names = "--ordered", description = "One at a time, in the order in which they were added.")
                     boolean ordered,
             @Mixin ServerOptions server) {
+        if (burst != null && rate == null) {
+            throw new UsageException("--burst needs --rate");
+        }
+        if (maxRunning == null && rate == null && !ordered) {
+            throw new UsageException("--max-running, --rate or --ordered is needed");
+        }
         JsonLine body = new JsonLine();
         if (maxRunning != null) {
             body.raw("max_running", maxRunning.toString());
         }
         if (rate != null) {
             body.raw("rate", rate(rate, burst));
-        } else if (burst != null) {
-            throw new UsageException("--burst needs --rate");
         }
         if (ordered) {
             body.raw("ordered", "true");
@@ -85,6 +89,7 @@ final class OneLimitCommand implements Runnable {
         if (!parts.matches()) {
             throw new UsageException("--rate must be a number and a time such as 100/1m, not \"" + text + "\"");
         }
+        AddJobCommand.duration("the time of --rate", parts.group(2));
         JsonLine rate = new JsonLine().raw("count", parts.group(1)).text("per", parts.group(2));
         return (burst == null ? rate : rate.raw("burst", burst.toString())).toString();
     }

@@ -56,7 +56,12 @@ final class OneQueueCommand implements Runnable {
             if (equals <= 0) {
                 throw new UsageException("\"" + setting + "\": expected NAME=VALUE, as in max_attempts=5");
             }
-            body.value(setting.substring(0, equals), setting.substring(equals + 1));
+            String name = setting.substring(0, equals);
+            String value = setting.substring(equals + 1);
+            if (value.matches("[\\[{].*") && !Input.isJson(value)) {
+                throw new UsageException(name + " is not JSON, as in keep='{\"completed\": \"1h\"}'");
+            }
+            body.value(name, value);
         }
         return server.run((reeve, printer) -> {
             printer.one(
@@ -87,7 +92,7 @@ final class OneQueueCommand implements Runnable {
                             split = ",",
                             required = true,
                             paramLabel = "STATE",
-                            description = "ready, scheduled, failed, …")
+                            description = "ready, scheduled, failed, and so on; may be repeated.")
                     List<String> states,
             @Option(
                             names = {"-y", "--yes"},
@@ -96,8 +101,8 @@ final class OneQueueCommand implements Runnable {
             @Mixin ServerOptions server) {
         return server.run((reeve, printer) -> {
             String what = "purge " + String.join(", ", states) + " jobs of " + queue;
-            if (!yes && !JobsCommand.isConfirmed(what + "?", printer)) {
-                return server.complain(ExitCode.FAILED, "nothing was done");
+            if (!yes && !server.isConfirmed(what + "?")) {
+                return ExitCode.FAILED;
             }
             reeve.request("POST", path(queue) + "/purge")
                     .body(new JsonLine().texts("states", states).toString())
@@ -116,8 +121,8 @@ final class OneQueueCommand implements Runnable {
                     boolean yes,
             @Mixin ServerOptions server) {
         return server.run((reeve, printer) -> {
-            if (!yes && !JobsCommand.isConfirmed("delete " + queue + " and all its jobs?", printer)) {
-                return server.complain(ExitCode.FAILED, "nothing was done");
+            if (!yes && !server.isConfirmed("delete " + queue + " and all its jobs?")) {
+                return ExitCode.FAILED;
             }
             reeve.request("DELETE", path(queue)).send();
             printer.say("deleted " + queue);

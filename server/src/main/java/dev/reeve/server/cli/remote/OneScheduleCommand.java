@@ -38,7 +38,7 @@ final class OneScheduleCommand implements Runnable {
             @Parameters(index = "1", paramLabel = "JSON", description = "The schedule: JSON, @FILE, or - for stdin.")
                     String json,
             @Mixin ServerOptions server) {
-        return schedule(server, name).put(Input.text("the schedule", json));
+        return schedule(server, name).put(Input.object("the schedule", json));
     }
 
     @Command(name = "run", description = "Add its job now.", mixinStandardHelpOptions = true)

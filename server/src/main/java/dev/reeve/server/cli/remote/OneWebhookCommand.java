@@ -41,7 +41,7 @@ final class OneWebhookCommand implements Runnable {
                             description = "The webhook: @FILE, - for stdin, or JSON, which others may see.")
                     String json,
             @Mixin ServerOptions server) {
-        return webhook(server, name).put(Input.text("the webhook", json));
+        return webhook(server, name).put(Input.object("the webhook", json));
     }
 
     @Command(description = "Send a delivery that only shows that deliveries arrive.", mixinStandardHelpOptions = true)

@@ -3,9 +3,9 @@ package dev.reeve.server.cli.remote;
 import dev.reeve.client.FailForGood;
 import dev.reeve.client.JobContext;
 import dev.reeve.client.JobFunction;
-import dev.reeve.client.JsonObject;
 import dev.reeve.client.RawJson;
 import dev.reeve.client.SnoozeException;
+import dev.reeve.server.Counts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,22 +61,13 @@ record ProgramHandler(List<String> program, Duration snooze) implements JobFunct
             throw new ProgramFailedException("exit code " + code + (err.isEmpty() ? "" : ": " + err));
         }
         if (out.length > MOST_OUTPUT) {
-            throw new FailForGood("the program printed more than " + MOST_OUTPUT + " bytes");
+            throw new FailForGood("the program printed more than " + Counts.of(MOST_OUTPUT, "byte"));
         }
         String text = new String(out, StandardCharsets.UTF_8).strip();
         if (text.isEmpty()) {
             return null;
         }
-        return isJson(text) ? RawJson.of(text) : RawJson.ofBytes(out);
-    }
-
-    private static boolean isJson(String text) {
-        try {
-            JsonObject.read(("{\"payload\":" + text + "}").getBytes(StandardCharsets.UTF_8));
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        return Input.isJson(text) ? RawJson.of(text) : RawJson.ofBytes(out);
     }
 
     /** A program need not read its input. */

@@ -1,5 +1,6 @@
 package dev.reeve.server.cli.remote;
 
+import dev.reeve.server.Counts;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -65,9 +66,8 @@ final class ProgressBar {
 
     private String text(long done, long jobs, long passedNanos) {
         double seconds = (double) passedNanos / NANOS_A_SECOND;
-        String figures = String.format(Locale.ROOT, "%,d", jobs)
-                + (jobs == 1 ? " job" : " jobs")
-                + (seconds < 1 ? "" : String.format(Locale.ROOT, "  %,.0f/s", jobs / seconds));
+        String figures =
+                Counts.of(jobs, "job") + (seconds < 1 ? "" : String.format(Locale.ROOT, "  %,.0f/s", jobs / seconds));
         if (total <= 0) {
             return figures;
         }

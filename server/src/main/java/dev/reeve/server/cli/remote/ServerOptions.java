@@ -8,9 +8,12 @@ import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +69,7 @@ final class ServerOptions {
             printer.flush();
             return code;
         } catch (ReeveException e) {
-            return complain(ExitCode.of(e), String.valueOf(e.getMessage()));
+            return refuse(e);
         } catch (IOException e) {
             return complain(
                     ExitCode.FAILED,
@@ -103,6 +106,28 @@ final class ServerOptions {
         return code;
     }
 
+    /** Says what the server refused, in the words of the command. */
+    int refuse(ReeveException e) {
+        return complain(ExitCode.of(e), RefusalText.of(e, command));
+    }
+
+    /** Asks a question, which anything but y denies, and says so. It is no part of what the command prints. */
+    boolean isConfirmed(String question) throws IOException {
+        PrintWriter err = command.root().commandLine().getErr();
+        err.print(PlainText.of(question) + " [y/N] ");
+        err.flush();
+        BufferedReader in = new BufferedReader(new InputStreamReader(Input.stdin(), StandardCharsets.UTF_8));
+        String answer = in.readLine();
+        if (answer == null) {
+            err.println();
+        }
+        boolean isYes = answer != null && answer.strip().equalsIgnoreCase("y");
+        if (!isYes) {
+            complain(ExitCode.FAILED, "nothing was done; with --yes nobody is asked");
+        }
+        return isYes;
+    }
+
     Reeve connect(Map<String, String> environment) {
         Contexts contexts = Contexts.read(environment);
         String named = url == null && context == null ? environment.get("REEVE_URL") : url;
@@ -119,7 +144,7 @@ final class ServerOptions {
         return Reeve.connect(server, credentials, ClientOptions.DEFAULTS.patience(PATIENCE));
     }
 
-    private static URI uri(String text) {
+    static URI uri(String text) {
         try {
             URI uri = URI.create(text);
             if (uri.getHost() != null

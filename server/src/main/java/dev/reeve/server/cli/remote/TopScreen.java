@@ -1,11 +1,13 @@
 package dev.reeve.server.cli.remote;
 
 import dev.reeve.client.JsonObject;
+import dev.reeve.server.Counts;
 import dev.reeve.server.log.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What {@code reeve top} shows of a server: a line about it, a line about its memory, disk and journal, the queues with the oldest
@@ -19,19 +21,23 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
     private static final String SYNC = "last_sync_seconds";
     private static final int LEAST_NAME = 14;
     private static final int LEAST_WORKER_LINES = 3;
+    /** So many rows, and queues leave some of them to workers. */
+    private static final int ROWS_FOR_BOTH = 16;
+
+    private static final int WORKERS_BESIDE_QUEUES = 3;
 
     /** A column of numbers. */
     private record Column(String heading, String field, int width) {}
 
     private static final List<Column> COLUMNS = List.of(
-            new Column("READY", "ready", 8),
-            new Column("LEASED", "leased", 8),
-            new Column("LATER", "scheduled", 8),
-            new Column("RETRY", "retrying", 7),
-            new Column("FAILED", "failed", 8),
-            new Column("OLDEST", "oldest_seconds", 8),
-            new Column("ADD/S", "added_per_second", 8),
-            new Column("DONE/S", "completed_per_second", 8));
+            new Column("READY", "ready", 7),
+            new Column("LEASED", "leased", 7),
+            new Column("LATER", "scheduled", 7),
+            new Column("RETRY", "retrying", 6),
+            new Column("FAILED", "failed", 7),
+            new Column("OLDEST", "oldest_seconds", 7),
+            new Column("ADD/S", "added_per_second", 7),
+            new Column("DONE/S", "completed_per_second", 7));
 
     private static final int NUMBERS = COLUMNS.stream().mapToInt(Column::width).sum();
 
@@ -41,8 +47,9 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
         lines.add(first());
         lines.add(second());
         lines.add("");
-        addQueues(lines, columns, rows);
-        if (rows - lines.size() > LEAST_WORKER_LINES && !workers.isEmpty()) {
+        int kept = workers.isEmpty() || rows < ROWS_FOR_BOTH ? 0 : 2 + Math.min(workers.size(), WORKERS_BESIDE_QUEUES);
+        addQueues(lines, columns, rows - kept);
+        if (rows - lines.size() >= LEAST_WORKER_LINES && !workers.isEmpty()) {
             addWorkers(lines, columns, rows);
         }
         return lines.stream().limit(rows).map(line -> cut(line, columns)).toList();
@@ -50,8 +57,8 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
 
     private String first() {
         String trouble = status.text("not_ready_because");
-        return "Reeve " + status.text("version") + " at " + address + "  " + count(queues.size()) + " queues  "
-                + count(workers.size()) + " workers  +" + rate(sum("added_per_second")) + "/s  -"
+        return "Reeve " + status.text("version") + " at " + address + "  " + some(queues.size(), "queue") + "  "
+                + some(workers.size(), "worker") + "  +" + rate(sum("added_per_second")) + "/s  -"
                 + rate(sum("completed_per_second")) + "/s" + (trouble.isEmpty() ? "" : "  NOT READY: " + trouble);
     }
 
@@ -63,6 +70,10 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
                 + (memory == null ? "" : "  memory " + share(memory))
                 + (disk == null ? "" : "  disk " + bytes(number(disk, "free_bytes")) + " free")
                 + (journal == null || number(journal, SYNC) == 0 ? "" : "  last sync " + millis(number(journal, SYNC)));
+    }
+
+    private static String some(int number, String one) {
+        return count(number) + " " + Counts.noun(number, one);
     }
 
     private static String share(JsonObject memory) {
@@ -87,9 +98,7 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
         // The last line says how many are left out.
         int shown = sorted.size() <= room ? sorted.size() : room - 1;
         sorted.subList(0, shown).forEach(queue -> lines.add(row(queue, width)));
-        if (shown < sorted.size()) {
-            lines.add("… " + count(sorted.size() - shown) + " more queues");
-        }
+        addRest(lines, sorted.size() - shown, "queue");
     }
 
     private static String name(JsonObject queue) {
@@ -109,17 +118,38 @@ record TopScreen(String address, JsonObject status, List<JsonObject> queues, Lis
     }
 
     private void addWorkers(List<String> lines, int columns, int rows) {
+        int longest = workers.stream()
+                .mapToInt(worker -> worker.text("name").length())
+                .max()
+                .orElse(0);
+        int width = Math.min(Math.max(LEAST_NAME, longest), columns / 2);
         lines.add("");
-        lines.add(padded("WORKER", columns / 2) + right("JOBS", 8) + "  QUEUES");
-        int room = rows - lines.size();
-        workers.stream()
+        lines.add(padded("WORKER", width) + right("JOBS", 7) + "  QUEUES");
+        List<JsonObject> sorted = workers.stream()
                 .sorted(Comparator.comparingLong((JsonObject worker) -> worker.number("jobs_held"))
-                        .reversed())
-                .limit(room)
-                .forEach(worker ->
-                        lines.add(padded(shortened(PlainText.of(worker.text("name")), columns / 2), columns / 2)
-                                + right(count(number(worker, "jobs_held")), 8) + "  "
-                                + PlainText.of(worker.text("queues"))));
+                        .reversed()
+                        .thenComparing(worker -> worker.text("name")))
+                .toList();
+        int room = Math.max(1, rows - lines.size());
+        int shown = sorted.size() <= room ? sorted.size() : room - 1;
+        for (JsonObject worker : sorted.subList(0, shown)) {
+            lines.add(padded(shortened(PlainText.of(worker.text("name")), width), width)
+                    + right(count(number(worker, "jobs_held")), 7) + "  " + PlainText.of(queuesOf(worker))
+                    + (worker.flag("quiet") ? "  (quiet)" : ""));
+        }
+        addRest(lines, sorted.size() - shown, "worker");
+    }
+
+    private static String queuesOf(JsonObject worker) {
+        return worker.get("queues") instanceof List<?> names
+                ? names.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : "";
+    }
+
+    private static void addRest(List<String> lines, int left, String one) {
+        if (left > 0) {
+            lines.add("… " + count(left) + " more " + Counts.noun(left, one));
+        }
     }
 
     private double sum(String field) {

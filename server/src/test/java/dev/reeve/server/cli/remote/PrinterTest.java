@@ -30,6 +30,51 @@ class PrinterTest {
                         """.replace("<ESC>", "\u001b"));
     }
 
+    private static JsonObject object(String json) {
+        return JsonObject.read(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String one(OutputForm form, String json) {
+        StringWriter out = new StringWriter();
+        new Printer(new PrintWriter(out), form, new Colours(() -> false)).one(object(json), "id");
+        return out.toString();
+    }
+
+    @Test
+    void numbers_are_aligned_at_the_right_and_lists_have_no_brackets() {
+        StringWriter out = new StringWriter();
+        Stream<JsonObject> queues = Stream.of(
+                object("{\"name\":\"mail\",\"ready\":7,\"oldest_seconds\":711.314611,\"tags\":[\"eu\",\"us\"]}"),
+                object("{\"name\":\"sms\",\"ready\":1200,\"oldest_seconds\":null,\"tags\":[]}"));
+        new Printer(new PrintWriter(out), OutputForm.TABLE, new Colours(() -> false))
+                .list(queues, "name", "name", "ready", "oldest_seconds", "tags");
+        assertThat(out).hasToString("""
+                NAME  READY  OLDEST_SECONDS  TAGS
+                mail      7         711.315  eu, us
+                sms    1200
+                """);
+    }
+
+    @Test
+    void one_object_has_the_fields_of_those_inside_it_and_a_trace_below_its_name() {
+        String job = "{\"id\":\"a\",\"tags\":[\"eu\"],\"headers\":{},\"payload\":{\"to\":\"ann\"},"
+                + "\"error\":{\"type\":\"Broken\",\"trace\":\"Broken\\n\\tat x\"},\"history\":[{\"what\":\"added\"},{\"what\":\"leased\"}]}";
+        assertThat(one(OutputForm.TABLE, job)).isEqualTo("""
+                id           a
+                tags         eu
+                headers
+                payload      {"to":"ann"}
+                error.type   Broken
+                error.trace  Broken
+                                 at x
+                history      {"what":"added"}
+                             {"what":"leased"}
+                """);
+        assertThat(one(OutputForm.JSON, job)).isEqualTo("[" + job + "]\n");
+        assertThat(one(OutputForm.JSONL, job)).isEqualTo(job + "\n");
+        assertThat(one(OutputForm.IDS, job)).isEqualTo("a\n");
+    }
+
     @Test
     void what_programs_read_has_none() {
         String plain =

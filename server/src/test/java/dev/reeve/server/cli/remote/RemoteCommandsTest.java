@@ -150,6 +150,11 @@ class RemoteCommandsTest {
                 .hasSize(3);
         assertThat(run("add", queue, "1", "--id", id)).isEqualTo(5);
         assertThat(run("add", "no queue", "1")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("reeve: QUEUE: expected ").hasLineCount(1);
+        stdin("1\nnonsense\n{\"a\":2}\n1,\"id\":2\n");
+        assertThat(run("add", queue, "--lines", "--type", "u")).isEqualTo(1);
+        assertThat(out.toString().lines()).hasSize(2);
+        assertThat(err).hasToString("reeve: line 2 is not JSON\nreeve: line 4 is not JSON\n");
     }
 
     @Test
@@ -172,7 +177,10 @@ class RemoteCommandsTest {
                 .isEqualTo("would cancel 3 jobs with queue " + queue + ", state ready");
         stdin("n\n");
         assertThat(run(words("jobs", "cancel", filter))).isEqualTo(1);
-        assertThat(err.toString()).contains("nothing was done");
+        assertThat(out.toString()).as("what programs read").isEmpty();
+        assertThat(err.toString())
+                .isEqualTo("cancel 3 jobs with queue " + queue
+                        + ", state ready? [y/N] reeve: nothing was done; with --yes" + " nobody is asked\n");
         stdin("y\n");
         assertThat(ok(words("jobs", "cancel", filter))).endsWith("changed 3, skipped 0");
         assertThat(ok("jobs", "retry", "--queue", queue, "--state", "cancelled", "--yes", "--spread", "1s"))
@@ -190,7 +198,11 @@ class RemoteCommandsTest {
                 .isEqualTo("changed 3, skipped 0");
         assertThat(ok("jobs", "delete", "--queue", queue + "-b", "--state", "ready,scheduled,retrying", "-y"))
                 .isEqualTo("changed 3, skipped 0");
-        assertThat(run("jobs", "delete", "--queue", queue, "-y")).isEqualTo(1);
+        assertThat(ok("jobs", "delete", "--queue", queue, "--state", "ready")).isEqualTo("changed 0, skipped 0");
+        assertThat(ok("jobs", "delete", "--queue", queue, "--state", "ready", "-y", "-o", "json"))
+                .isEqualTo("{\"matched\":0,\"changed\":0,\"skipped\":0}");
+        assertThat(ok("jobs", "delete", "--queue", queue, "--state", "ready", "-y", "-o", "ids"))
+                .isEmpty();
     }
 
     @Test
@@ -263,7 +275,14 @@ class RemoteCommandsTest {
         ok("queue", "delete", queue, "--yes");
         assertThat(run("queue", "show", queue)).isEqualTo(4);
         assertThat(run("queue", "set", queue, "max_attempts")).isEqualTo(2);
-        assertThat(run("queue", "set", queue, "nonsense=1")).isEqualTo(1);
+        assertThat(run("queue", "set", queue, "nonsense=1", "lease=x")).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("reeve: ")
+                .contains("nonsense is not known", "lease: expected ")
+                .doesNotContain("/")
+                .hasLineCount(1);
+        assertThat(run("queue", "set", queue, "keep={completed")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("reeve: keep is not JSON, as in ");
     }
 
     @Test
@@ -306,8 +325,8 @@ class RemoteCommandsTest {
         assertThat(ok("limit", "delete", key)).isEqualTo("deleted " + key);
         assertThat(run("limit", "show", key)).isEqualTo(4);
         assertThat(run("limit", "keys", key)).isEqualTo(4);
-        assertThat(run("limit", "set", key)).isEqualTo(1);
-        assertThat(err.toString()).startsWith("reeve: ").hasLineCount(1);
+        assertThat(run("limit", "set", key, "--max-running", "0")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("reeve: --max-running: expected ").hasLineCount(1);
     }
 
     @Test
@@ -352,7 +371,9 @@ class RemoteCommandsTest {
         assertThat(ok("webhook", "delete", name)).isEqualTo("deleted " + name);
         assertThat(run("webhook", "show", name)).isEqualTo(4);
         assertThat(run("webhook", "put", name, "@" + folder.resolve("nowhere"))).isEqualTo(1);
-        assertThat(err.toString()).startsWith("reeve: the webhook cannot be read: ");
+        assertThat(err.toString())
+                .startsWith("reeve: the webhook cannot be read: ")
+                .endsWith("nowhere: no such file or folder\n");
         assertThat(run("webhook", "put", name, "{}")).isEqualTo(1);
     }
 
@@ -364,7 +385,7 @@ class RemoteCommandsTest {
         String group = ok("failures", "--queue", queue, "-o", "ids");
         assertThat(group.lines()).hasSize(1);
         assertThat(ok("failures", "retry", group, "--dry-run", "--queue", queue))
-                .isEqualTo("would retry 1 jobs with queue " + queue + ", state failed, failure " + group);
+                .isEqualTo("would retry 1 job with queue " + queue + ", state failed, failure " + group);
         assertThat(ok("failures", "retry", group, "--yes", "--queue", queue)).isEqualTo("changed 1, skipped 0");
         awaitState(id, "ready");
         assertThat(ok("failures", "retry", "no-such-group", "--yes")).isEqualTo("changed 0, skipped 0");
@@ -397,11 +418,11 @@ class RemoteCommandsTest {
         assertThat(ok("import", file.toString())).isEqualTo("added 0, already there 2, refused 0");
         ok("queue", "delete", queue, "-y");
         assertThat(ok("import", file.toString())).isEqualTo("added 2, already there 0, refused 0");
-        assertThat(ok("job", "show", queue + "-1")).contains("{\"a\": 1}", "scheduled", "[eu]");
+        assertThat(ok("job", "show", queue + "-1")).contains("{\"a\": 1}", "scheduled", "eu");
         stdin("{\"queue\":\"no queue\"}\n{\"queue\":\"" + queue + "\"}\n");
         assertThat(run("import")).isEqualTo(1);
         assertThat(out.toString()).contains("added 1, already there 0, refused 1");
-        assertThat(err.toString()).contains("job 1: ");
+        assertThat(err.toString()).contains("job 1: queue: expected ");
         stdin("nonsense\n");
         assertThat(run("import")).isEqualTo(1);
         assertThat(err.toString()).contains("a line is not a JSON object");
@@ -436,7 +457,7 @@ class RemoteCommandsTest {
                 .contains("added 1500, already there 0, refused 0");
         assertThat(terminal("export", "--file", folder.resolve(queue + ".out").toString(), "--queue", queue))
                 .containsPattern("\\[\\.+\\] +0 %  1 job")
-                .contains("exported 1500 jobs");
+                .contains("exported 1,500 jobs");
     }
 
     private String terminal(String... words) throws Exception {
@@ -498,6 +519,10 @@ class RemoteCommandsTest {
             assertThat(ok("job", "wait", good, "--for", "60s")).isEqualTo(good + " completed");
             assertThat(ok("job", "show", good, "-o", "json"))
                     .contains("\"result\":{\"id\":\"" + good + "\",\"attempt\":1}");
+            assertThat(ok("add", queue, "\"bob\"", "--wait", "60s")).endsWith("\"attempt\":1}");
+            assertThat(run("add", queue, "\"bad\"", "--max-attempts", "1", "--wait", "60s"))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("exit code 3: no").hasLineCount(1);
             awaitState(late, "scheduled");
             awaitState(bad, "retrying");
             assertThat(ok("job", "show", bad, "-o", "json")).contains("exit code 3: no");
@@ -512,6 +537,60 @@ class RemoteCommandsTest {
         }
     }
 
+    /** Its lease is shorter than the program runs, and the worker is told to end while it does. */
+    @Test
+    void a_program_at_work_keeps_its_job_and_sigterm_waits_for_it() throws Exception {
+        Path begun = folder.resolve(queue + ".begun");
+        String id = ok("add", queue, "1");
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "500ms"));
+        words.addAll(List.of("--", "sh", "-c", "touch " + begun + "; sleep 3; echo '\"slept\"'"));
+        Process worker = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(queue + ".log").toFile())
+                .start();
+        try {
+            while (!Files.exists(begun)) {
+                assertThat(worker.isAlive()).isTrue();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            worker.destroy();
+            assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(ok("job", "show", id, "-o", "json"))
+                    .contains("\"state\":\"completed\"", "\"attempt\":1", "\"lapses\":0", "\"result\":\"slept\"");
+        } finally {
+            worker.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_program_whose_job_is_cancelled_gets_sigterm() throws Exception {
+        Path begun = folder.resolve(queue + ".begun");
+        Path told = folder.resolve(queue + ".told");
+        String id = ok("add", queue, "1");
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(
+                List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "1s", "--", "sh", "-c"));
+        words.add("trap 'touch " + told + "; exit 1' TERM; touch " + begun + "; while true; do sleep 0.1; done");
+        Process worker = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(queue + ".log").toFile())
+                .start();
+        try {
+            while (!Files.exists(begun)) {
+                assertThat(worker.isAlive()).isTrue();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            ok("job", "cancel", id);
+            awaitState(id, "cancelled");
+            assertThat(told).exists();
+        } finally {
+            worker.destroy();
+            worker.waitFor(60, TimeUnit.SECONDS);
+            worker.destroyForcibly();
+        }
+    }
+
     private void awaitState(String id, String state) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!ok("job", "show", id, "-o", "json").contains("\"state\":\"" + state + "\"")) {
@@ -522,6 +601,8 @@ class RemoteCommandsTest {
 
     @Test
     void results_are_awaited() throws Exception {
+        assertThat(run("add", queue, "1", "--wait", "1ms")).isEqualTo(8);
+        assertThat(err.toString()).endsWith(" is still ready after 1ms\n");
         assertThat(run("add", queue, "1", "--wait", "1s")).isEqualTo(8);
         assertThat(err.toString()).endsWith(" is still ready after 1s\n");
         String id = ok("add", queue, "1");
@@ -540,6 +621,25 @@ class RemoteCommandsTest {
                 "2|add q 1 --lines|--lines excludes a payload, --id and --wait",
                 "2|add q 1 --url nonsense|\"nonsense\" is not an address such as http://127.0.0.1:8023",
                 "2|add q --url http://a --context b|--url and --context exclude each other",
+                "2|add q hello|the payload is not JSON; a text is in double quotes, inside those of the shell: '\"ann\"'",
+                "1|add q @no-such-file|the payload cannot be read: no-such-file: no such file or folder",
+                "2|add q 1 --delay 1s --at 2030-01-01T12:00:00Z|--delay and --at exclude each other",
+                "2|add q 1 -o csv|Invalid value for option '--output': expected one of [TABLE, JSON, JSONL, IDS]",
+                "2|jobs --limit 0|--limit must be 1 or more, not 0",
+                "2|jobs --limit -3|--limit must be 1 or more, not -3",
+                "2|jobs retry --queue q|--state is needed, as in --state failed: a change is for jobs of named states",
+                "2|jobs retry --state failed --spread soon|--spread must be a time such as 90s or 1h 15m, not \"soon\"",
+                "2|events --count -1|--count must be 0 or more, not -1",
+                "2|schedule put s nonsense|the schedule is not a JSON object",
+                "2|webhook put w []|the webhook is not a JSON object",
+                "2|limit set k|--max-running, --rate or --ordered is needed",
+                "2|limit set k --rate 5/soon|the time of --rate must be a time such as 90s or 1h 15m, not \"soon\"",
+                "1|work q -- /no/such/program|there is no program /no/such/program that can be run",
+                "1|work q -- no-such-program|there is no program no-such-program that can be run",
+                "2|context add c --url nonsense|\"nonsense\" is not an address such as http://127.0.0.1:8023",
+                "1|context add c --url http://a --token-file /no/such/file|the token file /no/such/file cannot be read",
+                "4|context use nowhere|there is no context \"nowhere\"; reeve context list shows them",
+                "4|context remove nowhere|there is no context \"nowhere\"; reeve context list shows them",
                 "2|work q|expected queues and a program, as in reeve work mail -- ./send-mail --fast",
                 "2|job|Missing subcommand: show, wait, retry, cancel, delete or log (see reeve job --help)",
                 "2|queue|Missing subcommand: show, set, pause, resume, purge or delete (see reeve queue --help)",
@@ -560,11 +660,19 @@ class RemoteCommandsTest {
                 "2|context|Missing subcommand: add, use, list or remove (see reeve context --help)",
                 "6|queues --url http://127.0.0.1:1|the server at http://127.0.0.1:1/ was not reached: no connection",
                 "6|work q --url http://127.0.0.1:1 -- true|the server at http://127.0.0.1:1/ was not reached: no connection",
-                "1|queues --context nowhere|there is no context \"nowhere\"; reeve context list shows them",
+                "4|queues --context nowhere|there is no context \"nowhere\"; reeve context list shows them",
             })
     void says_in_one_line_what_is_wrong(int code, String words, String message) {
         assertThat(plain(words.split(" "))).as(err.toString()).isEqualTo(code);
         assertThat(err.toString()).startsWith("reeve: " + message).hasLineCount(1);
+    }
+
+    @Test
+    void what_a_worker_cannot_be_is_an_error_of_the_option() throws Exception {
+        assertThat(run("work", queue, "--concurrency", "0", "--", "true")).isEqualTo(2);
+        assertThat(err).hasToString("reeve: --concurrency: expected 1 to 10000 jobs at once, not 0\n");
+        assertThat(run("work", queue, "--lease", "1ms", "--", "true")).isEqualTo(2);
+        assertThat(err).hasToString("reeve: --lease: expected a lease of 100 ms or more, not 1ms\n");
     }
 
     @Test

@@ -50,19 +50,28 @@ class TopScreenTest {
     void the_queue_with_the_oldest_job_comes_first_and_what_is_left_out_is_counted() {
         List<String> lines = screen(100, 5).lines(80, 24);
         assertThat(lines).hasSize(24);
-        assertThat(lines.get(3))
-                .startsWith("QUEUE")
-                .endsWith("READY  LEASED   LATER  RETRY  FAILED  OLDEST   ADD/S  DONE/S");
-        assertThat(lines.get(4)).matches("a-queue-…\\S*-name-99 +1235k +2 +0 +0 +0 +99s +1\\.3 +12345");
-        assertThat(lines.get(23)).isEqualTo("… 81 more queues");
+        assertThat(lines.get(3)).startsWith("QUEUE").endsWith("READY LEASED  LATER RETRY FAILED OLDEST  ADD/S DONE/S");
+        assertThat(lines.get(4)).matches("a-queue-with…long-name-99 +1235k +2 +0 +0 +0 +99s +1\\.3 +12345");
+        assertThat(lines.get(18)).isEqualTo("… 86 more queues");
+        assertThat(lines.get(20)).matches("WORKER +JOBS  QUEUES");
+        assertThat(lines.get(21)).matches("worker-4 +4  q");
+        assertThat(lines.get(23)).isEqualTo("… 3 more workers");
+        assertThat(screen(100, 0).lines(80, 24).get(23)).isEqualTo("… 81 more queues");
     }
 
     @Test
     void workers_are_shown_where_there_is_room() {
         List<String> lines = screen(2, 3).lines(200, 50);
         assertThat(lines).anyMatch(line -> line.startsWith("WORKER"));
-        assertThat(lines.get(lines.size() - 3)).matches("worker-2 +2  \\[q\\]");
+        assertThat(lines.get(lines.size() - 3)).matches("worker-2 +2  q");
         assertThat(lines.get(4)).startsWith("a-queue-with-quite-a-long-name-1 ");
+    }
+
+    @Test
+    void one_of_them_is_not_several() {
+        assertThat(screen(1, 1).lines(80, 24).get(0)).contains("  1 queue  1 worker  ");
+        assertThat(screen(21, 0).lines(80, 24)).last().isEqualTo("… 2 more queues");
+        assertThat(screen(0, 0).lines(80, 24).get(0)).contains("  0 queues  0 workers  ");
     }
 
     @Test
