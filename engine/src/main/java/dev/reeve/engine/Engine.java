@@ -376,6 +376,12 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public @Nullable State stateOf(JobRef ref) {
+        Job job = state.find(ref);
+        return job == null ? null : job.state();
+    }
+
+    @Override
     public @Nullable String queueOfRecurring(JobId id) {
         RecurringJob recurring =
                 state.qless().active() ? state.qless().recurring().get(id) : null;

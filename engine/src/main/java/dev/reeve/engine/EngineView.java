@@ -168,6 +168,10 @@ public interface EngineView {
     @Nullable
     String queueOf(JobRef ref);
 
+    /** The job's state; null if there is no such job. */
+    @Nullable
+    State stateOf(JobRef ref);
+
     /** The name of the recurring job's queue; null if there is no such recurring job. */
     @Nullable
     String queueOfRecurring(JobId id);

@@ -263,6 +263,11 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
+    public @Nullable State stateOf(JobRef ref) {
+        return queueOf(ref) == null ? null : view.stateOf(ref);
+    }
+
+    @Override
     public @Nullable String queueOfRecurring(JobId id) {
         String queue = view.queueOfRecurring(id);
         if (queue != null) {
