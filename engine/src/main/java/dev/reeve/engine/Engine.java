@@ -162,8 +162,12 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
+        return state.dependents().nextUnsettled() != null ? state.atMicros() : nextVisibleDeadlineMicros();
+    }
+
+    @Override
+    public long nextVisibleDeadlineMicros() {
         boolean unfinished = state.nextOrphan() != null
-                || state.dependents().nextUnsettled() != null
                 || state.batches().nextSweeping() != null
                 || state.purges().first() != null
                 || state.limits().isUnsettled();

@@ -37,6 +37,12 @@ public interface EngineView {
     /** The next time at which an entry has to be applied because a deadline is due. */
     long nextDeadlineMicros();
 
+    /**
+     * As {@link #nextDeadlineMicros}, as far as a reader has to see what is due. Of the many dependents of a job that has ended, those that
+     * the entry could not free follow with later entries; a reader may come before them.
+     */
+    long nextVisibleDeadlineMicros();
+
     /** The token of the last lease. */
     long lastToken();
 

@@ -58,6 +58,11 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
+    public long nextVisibleDeadlineMicros() {
+        return view.nextVisibleDeadlineMicros();
+    }
+
+    @Override
     public long lastToken() {
         return view.lastToken();
     }

@@ -415,7 +415,7 @@ public final class Node implements Requests {
 
     @Override
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
-        onLoop(done, () -> enqueue(() -> firstStep(query, done), () -> refuseUnavailable(done), clock.nowMicros()));
+        onLoop(done, () -> enqueueRead(() -> firstStep(query, done), () -> refuseUnavailable(done)));
     }
 
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
@@ -427,7 +427,7 @@ public final class Node implements Requests {
     /** Evaluates the next step of a long query, behind all that has come meanwhile. */
     private <R> void goOn(LongQuery<R> query, Completion<R> done) {
         if (!closed(done)) {
-            enqueue(() -> nextStep(query, done, List.of()), () -> refuseUnavailable(done), clock.nowMicros());
+            enqueueRead(() -> nextStep(query, done, List.of()), () -> refuseUnavailable(done));
         }
     }
 
@@ -443,6 +443,15 @@ public final class Node implements Requests {
     /** Runs the task behind all that a caller who asks now has to see: commands, deadlines that are due, and runs of schedules. */
     private void enqueue(Runnable task, Runnable refused, long nowMicros) {
         timers.tickIfDue(nowMicros);
+        enqueue(task, refused);
+    }
+
+    private void enqueueRead(Runnable task, Runnable refused) {
+        timers.tickBeforeRead(clock.nowMicros());
+        enqueue(task, refused);
+    }
+
+    private void enqueue(Runnable task, Runnable refused) {
         order.enqueue(order.asksOthers() ? () -> runBehindFreeRuns(task, refused) : task, refused);
     }
 
