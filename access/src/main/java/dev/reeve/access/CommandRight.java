@@ -11,8 +11,8 @@ import dev.reeve.engine.command.ChangeIf;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
-import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.State;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param everywhere whether it is needed for every queue, because the command may change jobs of any
  */
 record CommandRight(Right right, boolean everywhere) {
+    /** The rows by right, made once: every command of a client asks for one. */
+    private static final CommandRight[] NAMED = rows(false);
+
+    private static final CommandRight[] EVERYWHERE = rows(true);
+
     /** The row of the command; null if no client may submit it. */
     static @Nullable CommandRight of(Command<?> command, EngineView engine) {
         CommandType type = command.type();
@@ -74,11 +79,17 @@ record CommandRight(Right right, boolean everywhere) {
     }
 
     private static CommandRight named(Right right) {
-        return new CommandRight(right, false);
+        return NAMED[right.ordinal()];
     }
 
     private static CommandRight everywhere(Right right) {
-        return new CommandRight(right, true);
+        return EVERYWHERE[right.ordinal()];
+    }
+
+    private static CommandRight[] rows(boolean everywhere) {
+        return Arrays.stream(Right.values())
+                .map(right -> new CommandRight(right, everywhere))
+                .toArray(CommandRight[]::new);
     }
 
     /** Whether the command only moves a job that exists. */
@@ -106,8 +117,8 @@ record CommandRight(Right right, boolean everywhere) {
         if (!(command instanceof Delete delete) || !delete.completeLeased()) {
             return false;
         }
-        JobView job = engine.job(delete.job());
-        return job == null || job.state() == State.LEASED;
+        State state = engine.stateOf(delete.job());
+        return state == null || state == State.LEASED;
     }
 
     private static boolean isInNoQueue(Command<?> command, EngineView engine) {

@@ -5,6 +5,8 @@ import dev.reeve.server.MeasuredServer;
 import dev.reeve.testkit.LoopWatch;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A server in a separate process, so that the client's processor time is not counted as the server's. It runs with the launcher's
@@ -166,6 +169,37 @@ public final class ForkedReeve implements AutoCloseable {
 
     Duration cpu() {
         return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    /**
+     * The CPU time of the server's own threads, without those of the JVM, which compile code and collect garbage at times of their own.
+     * Linux only.
+     */
+    Duration ownThreadsCpu() {
+        Path tasks = Path.of("/proc", Long.toString(pid()), "task");
+        try (Stream<Path> all = Files.list(tasks)) {
+            return Duration.ofNanos(all.filter(ForkedReeve::isOwn)
+                    .mapToLong(ForkedReeve::nanosOfThread)
+                    .sum());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isOwn(Path task) {
+        return read(task.resolve("comm")).startsWith("reeve-");
+    }
+
+    private static long nanosOfThread(Path task) {
+        return Long.parseLong(read(task.resolve("schedstat")).split(" ")[0]);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

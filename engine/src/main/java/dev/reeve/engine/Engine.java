@@ -162,8 +162,12 @@ public final class Engine implements EngineView {
 
     @Override
     public long nextDeadlineMicros() {
+        return state.dependents().nextUnsettled() != null ? state.atMicros() : nextVisibleDeadlineMicros();
+    }
+
+    @Override
+    public long nextVisibleDeadlineMicros() {
         boolean unfinished = state.nextOrphan() != null
-                || state.dependents().nextUnsettled() != null
                 || state.batches().nextSweeping() != null
                 || state.purges().first() != null
                 || state.limits().isUnsettled();
@@ -373,6 +377,12 @@ public final class Engine implements EngineView {
     public @Nullable String queueOf(JobRef ref) {
         Job job = state.find(ref);
         return job == null ? null : job.queue().name();
+    }
+
+    @Override
+    public @Nullable State stateOf(JobRef ref) {
+        Job job = state.find(ref);
+        return job == null ? null : job.state();
     }
 
     @Override

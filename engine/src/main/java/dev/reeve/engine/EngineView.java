@@ -37,6 +37,12 @@ public interface EngineView {
     /** The next time at which an entry has to be applied because a deadline is due. */
     long nextDeadlineMicros();
 
+    /**
+     * As {@link #nextDeadlineMicros}, as far as a reader has to see what is due. Of the many dependents of a job that has ended, those that
+     * the entry could not free follow with later entries; a reader may come before them.
+     */
+    long nextVisibleDeadlineMicros();
+
     /** The token of the last lease. */
     long lastToken();
 
@@ -167,6 +173,10 @@ public interface EngineView {
     /** The name of the job's queue; null if there is no such job. */
     @Nullable
     String queueOf(JobRef ref);
+
+    /** The job's state; null if there is no such job. */
+    @Nullable
+    State stateOf(JobRef ref);
 
     /** The name of the recurring job's queue; null if there is no such recurring job. */
     @Nullable

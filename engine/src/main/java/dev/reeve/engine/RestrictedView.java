@@ -58,6 +58,11 @@ public final class RestrictedView implements EngineView {
     }
 
     @Override
+    public long nextVisibleDeadlineMicros() {
+        return view.nextVisibleDeadlineMicros();
+    }
+
+    @Override
     public long lastToken() {
         return view.lastToken();
     }
@@ -260,6 +265,11 @@ public final class RestrictedView implements EngineView {
             rule.require(queue);
         }
         return queue;
+    }
+
+    @Override
+    public @Nullable State stateOf(JobRef ref) {
+        return queueOf(ref) == null ? null : view.stateOf(ref);
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class LiveEngine {
     private long liveBytes;
     private long heapBytes;
     private long nextDeadlineMicros;
+    private long nextVisibleDeadlineMicros;
     private long nextScheduleMicros;
     private long lastToken;
     private boolean running;
@@ -188,6 +189,12 @@ public final class LiveEngine {
         return nextDeadlineMicros;
     }
 
+    /** The next deadline that a reader has to see. */
+    long nextVisibleDeadlineMicros() {
+        measure();
+        return nextVisibleDeadlineMicros;
+    }
+
     /** The time from which a schedule has something to do. */
     long nextScheduleMicros() {
         measure();
@@ -208,6 +215,7 @@ public final class LiveEngine {
             liveBytes = engine.liveBytes();
             heapBytes = mayBeOut ? engine.heapBytes() : liveBytes;
             nextDeadlineMicros = engine.nextDeadlineMicros();
+            nextVisibleDeadlineMicros = engine.nextVisibleDeadlineMicros();
             nextScheduleMicros = engine.schedules().nextMicros();
             lastToken = engine.lastToken();
         }

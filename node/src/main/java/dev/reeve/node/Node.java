@@ -123,7 +123,7 @@ public final class Node implements Requests {
         this.payloads = openPayloads(settings);
         this.snapshots = new SnapshotTask(loop, journal, payloads);
         this.stateCopies = new StateCopies(loop, journal);
-        this.longQueries = new LongQueries(loop);
+        this.longQueries = new LongQueries(loop, clock);
         this.groupCommit = new GroupCommit(loop, clock, journal, live::heapBytes, capacity, live::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
         Series series = new Series(clock, this::engine, effectCollector::tallies);
@@ -415,14 +415,43 @@ public final class Node implements Requests {
 
     @Override
     public <R> void askInSteps(LongQuery<R> query, Completion<R> done) {
-        onLoop(
-                done,
-                () -> enqueue(() -> step(query, done, List.of()), () -> refuseUnavailable(done), clock.nowMicros()));
+        onLoop(done, () -> enqueueRead(() -> firstStep(query, done), () -> refuseUnavailable(done)));
+    }
+
+    private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
+        if (!step(query, done, List.of())) {
+            longQueries.begun(() -> goOn(query, done));
+        }
+    }
+
+    /** Evaluates the next step of a long query, behind all that has come meanwhile. */
+    private <R> void goOn(LongQuery<R> query, Completion<R> done) {
+        if (!closed(done)) {
+            enqueueRead(() -> nextStep(query, done, List.of()), () -> refuseUnavailable(done));
+        }
+    }
+
+    private <R> void nextStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+        long began = clock.uptimeMicros();
+        boolean over = step(query, done, atHand);
+        longQueries.stepped(began);
+        if (!over) {
+            longQueries.add(() -> goOn(query, done));
+        }
     }
 
     /** Runs the task behind all that a caller who asks now has to see: commands, deadlines that are due, and runs of schedules. */
     private void enqueue(Runnable task, Runnable refused, long nowMicros) {
         timers.tickIfDue(nowMicros);
+        enqueue(task, refused);
+    }
+
+    private void enqueueRead(Runnable task, Runnable refused) {
+        timers.tickBeforeRead(clock.nowMicros());
+        enqueue(task, refused);
+    }
+
+    private void enqueue(Runnable task, Runnable refused) {
         order.enqueue(order.asksOthers() ? () -> runBehindFreeRuns(task, refused) : task, refused);
     }
 
@@ -437,7 +466,9 @@ public final class Node implements Requests {
 
     /** Repeats a step that wanted to look at payloads, which have been read now. */
     private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
-        onLoop(done, () -> order.enqueue(() -> step(query, done, atHand), () -> refuseUnavailable(done)));
+        if (!closed(done)) {
+            order.enqueue(() -> nextStep(query, done, atHand), () -> refuseUnavailable(done));
+        }
     }
 
     /** The call was given up before it was tried. */
@@ -445,12 +476,13 @@ public final class Node implements Requests {
         new DirectCall<>(live, done).applied(Outcome.refused(Rejection.NO_LEADER), null);
     }
 
-    private <R> void step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+    /** Evaluates a step. Returns false if the query has to go on; it does so by itself where it waits for payloads. */
+    private <R> boolean step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
         if (payloads != null) {
             payloads.letGo(atHand);
         }
         if (query.abandoned()) {
-            return;
+            return true;
         }
         live.forgetShown();
         R result;
@@ -462,26 +494,26 @@ public final class Node implements Requests {
             absent = true;
         } catch (RefusedQueryException e) {
             new DirectCall<>(live, done).applied(e.outcome(), null);
-            return;
+            return true;
         } catch (RuntimeException bug) {
             // A query changes nothing, so a bug in it affects its caller only.
             log.error("query failed", bug);
             loop.execute(done::outcomeUnknown);
-            return;
+            return true;
         }
         if (result != null) {
             new DirectCall<>(live, done).applied(Outcome.of(result), result);
-        } else if (payloads != null
-                && payloads.mayBeOut()
-                && engine().payloads().anyShown()) {
+            return true;
+        }
+        if (payloads != null && payloads.mayBeOut() && engine().payloads().anyShown()) {
             List<ShownPayload> wanted = engine().payloads().takeShown();
             List<ShownPayload> next = new ArrayList<>(absent ? atHand : List.of());
             payloads.hold(next);
             next.addAll(wanted);
             payloads.read(wanted, () -> repeatStep(query, done, next));
-        } else {
-            longQueries.add(() -> askInSteps(query, done));
+            return true;
         }
+        return false;
     }
 
     private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand) {
@@ -501,6 +533,7 @@ public final class Node implements Requests {
         if (!loop.inLoop()) {
             loop.execute(() -> onLoop(done, task));
         } else if (!closed(done)) {
+            longQueries.called();
             task.run();
         }
     }
@@ -543,6 +576,7 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
+        longQueries.called();
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
         if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
@@ -557,6 +591,7 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
+        longQueries.called();
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
         enqueue(() -> waiter.begin(job), now, waiter);
@@ -572,6 +607,7 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
+        longQueries.called();
         ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, Timers.NEVER, done);
         if (closed(done)) {
             return waiter;

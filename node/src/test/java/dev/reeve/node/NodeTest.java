@@ -4,6 +4,7 @@ import static dev.reeve.node.NodeFixture.bytes;
 import static dev.reeve.node.NodeFixture.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -440,5 +442,30 @@ class NodeTest {
         ManualJournal.MemorySnapshot snapshot = Objects.requireNonNull(it.journal.snapshot);
         assertThat(snapshot.finished).isTrue();
         assertThat(NodeSnapshotTest.restored(it, snapshot).jobCount()).isEqualTo(1);
+    }
+
+    /** Ticks that free them would make every read as long as an entry. */
+    @Test
+    void reads_do_not_hasten_the_many_dependents_of_a_completed_job() {
+        NodeFixture it = new NodeFixture(false);
+        int dependents = 1_000;
+        it.add("q", 0);
+        for (int i = 1; i <= dependents; i++) {
+            AddOptions options = AddOptions.NONE.withDependencies(List.of(id(0)));
+            it.submit(new Add(id(i), "q", new byte[0], 0, Add.NOW, NodeFixture.WORK, options));
+        }
+        it.settle();
+        it.submit(it.complete(0, "done"));
+        int before = it.journal.entries.size();
+        List<Recorder<Integer>> reads = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Recorder<Integer> read = new Recorder<>();
+            it.node.ask(engine -> engine.jobCount(State.DEPENDS), read);
+            reads.add(read);
+        }
+        assertThat(it.journal.entries.size() - before).isZero();
+        it.settle();
+        assertThat(reads).allSatisfy(read -> assertThat(read.value()).isPositive());
+        assertThat(it.engine.jobCount(State.DEPENDS)).isZero();
     }
 }

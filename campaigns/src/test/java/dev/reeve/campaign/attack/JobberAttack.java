@@ -4,19 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.reeve.testkit.HttpDoorRequest;
 
-/** Takes no job with as large a body as possible: this protocol has no lists, so JSON is what takes longest. */
+/**
+ * Queues no job, because its type is missing, with as large a body as possible: this protocol has no lists, so JSON is what takes longest.
+ */
 final class JobberAttack implements Attack {
-    private final String take = new String(
-            HttpDoorRequest.of(
-                            "POST",
-                            "/jobber/queue/none/take",
-                            "{\"x\":[" + "[1,2],".repeat(150_000) + "0],\"worker\":\"w\"}")
+    private final String queue = new String(
+            HttpDoorRequest.of("POST", "/jobber/queue", "{\"payload\":[" + "[1,2],".repeat(150_000) + "0]}")
                     .encode(),
             ISO_8859_1);
 
     @Override
     public String name() {
-        return "jobber take";
+        return "jobber queue";
     }
 
     @Override
@@ -34,6 +33,6 @@ final class JobberAttack implements Attack {
 
     @Override
     public String request(int n) {
-        return take;
+        return queue;
     }
 }

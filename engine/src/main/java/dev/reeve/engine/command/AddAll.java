@@ -16,7 +16,9 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.UniqueKey;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Adds jobs, each as its {@link Add} says, in their order but for those that depend on later ones. Returns what became of each of them.
@@ -53,12 +55,16 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
 
     @Override
     public List<JobRef> jobs() {
-        return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
+        Set<JobRef> named = new LinkedHashSet<>();
+        adds.forEach(add -> named.addAll(add.jobs()));
+        return List.copyOf(named);
     }
 
     @Override
     public List<String> batches() {
-        return adds.stream().flatMap(add -> add.batches().stream()).distinct().toList();
+        Set<String> named = new LinkedHashSet<>();
+        adds.forEach(add -> named.addAll(add.batches()));
+        return List.copyOf(named);
     }
 
     @Override

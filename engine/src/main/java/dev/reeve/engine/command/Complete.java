@@ -60,14 +60,10 @@ public record Complete(
 
     @Override
     public List<String> queues() {
-        List<String> named = new ArrayList<>(2);
-        if (queue != null) {
-            named.add(queue);
+        if (next == null) {
+            return queue == null ? List.of() : List.of(queue);
         }
-        if (next != null) {
-            named.add(next.queue());
-        }
-        return named;
+        return queue == null ? List.of(next.queue()) : List.of(queue, next.queue());
     }
 
     @Override
@@ -106,11 +102,12 @@ public record Complete(
 
     @Override
     public List<JobRef> jobs() {
-        List<JobRef> named = new ArrayList<>(1);
-        named.add(job);
-        if (next != null) {
-            next.dependencies().forEach(id -> named.add(JobRef.of(id)));
+        if (next == null) {
+            return List.of(job);
         }
+        List<JobRef> named = new ArrayList<>();
+        named.add(job);
+        next.dependencies().forEach(id -> named.add(JobRef.of(id)));
         return named;
     }
 

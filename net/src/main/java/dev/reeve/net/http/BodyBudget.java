@@ -15,6 +15,9 @@ final class BodyBudget {
     /** Bodies up to this size may use the share. */
     private static final int SMALL_BYTES = 16 * 1024;
 
+    /** The most bytes of a body that has no payload. To parse them takes less than a millisecond. */
+    static final long BRIEF_BYTES = 64 * 1024;
+
     private final HttpLimits limits;
     private final ByteQuota input;
     private final RefusalLog refusals;
@@ -31,7 +34,11 @@ final class BodyBudget {
     }
 
     void checkSize(Route route, long bodyBytes) throws HttpError {
-        long most = route.bulk() ? limits.bulkBytes() : limits.bodyBytes();
+        long most = switch (route.size()) {
+            case BRIEF -> Math.min(BRIEF_BYTES, limits.bodyBytes());
+            case USUAL -> limits.bodyBytes();
+            case BULK -> limits.bulkBytes();
+        };
         if (bodyBytes > most) {
             throw new HttpError(413, "The body is larger than " + most + " bytes");
         }

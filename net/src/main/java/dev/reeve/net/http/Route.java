@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param path path segments; a segment in braces matches any text: {@code /job/{id}/status}
  * @param door the door under which requests are counted
- * @param bulk whether the body may be as large as that of a request for many jobs
+ * @param size how large the body may be
  */
-public record Route(String method, String path, Body body, Handler handler, String door, boolean bulk) {
+public record Route(String method, String path, Body body, Handler handler, String door, Size size) {
     /** The door name of routes that belong to no specific door. */
     public static final String HTTP = "http";
 
@@ -23,6 +23,16 @@ public record Route(String method, String path, Body body, Handler handler, Stri
         REQUIRED
     }
 
+    /** How large a request body may be. */
+    public enum Size {
+        /** Names, times and words only: much less than a payload. */
+        BRIEF,
+        /** With the content of a job. */
+        USUAL,
+        /** With many jobs. */
+        BULK
+    }
+
     /** Handles a request on the HTTP loop; it must not block. */
     @FunctionalInterface
     public interface Handler {
@@ -30,41 +40,46 @@ public record Route(String method, String path, Body body, Handler handler, Stri
     }
 
     public static Route get(String path, Handler handler) {
-        return new Route("GET", path, Body.IGNORED, handler, HTTP, false);
+        return new Route("GET", path, Body.IGNORED, handler, HTTP, Size.USUAL);
     }
 
     /** A GET that changes state, so HEAD is not allowed. */
     public static Route getOnly(String path, Handler handler) {
-        return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP, false);
+        return new Route(Routes.GET_ONLY, path, Body.IGNORED, handler, HTTP, Size.USUAL);
     }
 
     public static Route put(String path, Handler handler) {
-        return new Route("PUT", path, Body.REQUIRED, handler, HTTP, false);
+        return new Route("PUT", path, Body.REQUIRED, handler, HTTP, Size.USUAL);
     }
 
     public static Route post(String path, Handler handler) {
-        return new Route("POST", path, Body.REQUIRED, handler, HTTP, false);
+        return new Route("POST", path, Body.REQUIRED, handler, HTTP, Size.USUAL);
     }
 
     public static Route patch(String path, Handler handler) {
-        return new Route("PATCH", path, Body.REQUIRED, handler, HTTP, false);
+        return new Route("PATCH", path, Body.REQUIRED, handler, HTTP, Size.USUAL);
     }
 
     public static Route delete(String path, Handler handler) {
-        return new Route("DELETE", path, Body.IGNORED, handler, HTTP, false);
+        return new Route("DELETE", path, Body.IGNORED, handler, HTTP, Size.USUAL);
     }
 
     public Route with(Body other) {
-        return new Route(method, path, other, handler, door, bulk);
+        return new Route(method, path, other, handler, door, size);
     }
 
     public Route of(String otherDoor) {
-        return new Route(method, path, body, handler, otherDoor, bulk);
+        return new Route(method, path, body, handler, otherDoor, size);
     }
 
     /** Accepts the larger bodies of requests for many jobs. */
     public Route forMany() {
-        return new Route(method, path, body, handler, door, true);
+        return new Route(method, path, body, handler, door, Size.BULK);
+    }
+
+    /** Accepts no body that could contain a payload: nobody has to wait until it is parsed. */
+    public Route brief() {
+        return new Route(method, path, body, handler, door, Size.BRIEF);
     }
 
     /** The name in metrics: {@code GET /job/{id}}. */

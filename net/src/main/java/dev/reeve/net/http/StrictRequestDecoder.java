@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.ByteProcessor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +19,8 @@ class StrictRequestDecoder extends HttpRequestDecoder {
             .setMaxInitialLineLength(8 * 1024)
             .setMaxHeaderSize(16 * 1024)
             .setMaxChunkSize(64 * 1024);
+
+    private static final byte LINE_FEED = '\n';
 
     private boolean inHead = true;
     private boolean atLineStart;
@@ -64,7 +65,7 @@ class StrictRequestDecoder extends HttpRequestDecoder {
             if (atLineStart && (in.getByte(next) == ' ' || in.getByte(next) == '\t')) {
                 refusal = HttpError.badRequest("A header must be on one line");
             }
-            int lineEnd = in.forEachByte(next, to - next, ByteProcessor.FIND_LF);
+            int lineEnd = in.indexOf(next, to, LINE_FEED);
             atLineStart = lineEnd >= 0;
             next = lineEnd < 0 ? to : lineEnd + 1;
         }

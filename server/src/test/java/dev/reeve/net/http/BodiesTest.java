@@ -83,6 +83,22 @@ class BodiesTest {
         }
     }
 
+    /** Nobody waits until a body is parsed that a request without a payload cannot need. */
+    @Test
+    void a_request_without_a_payload_has_a_short_body() throws Exception {
+        for (String path : List.of(
+                "/jobber/queue/t/take", "/jobber/job/x/done", "/v1/jobs/x/renew", "/v1/jobs/x/cancel", "/v1/login")) {
+            try (RawHttp client = new RawHttp(http.address())) {
+                RawHttp.Answer answer = client.request(
+                                "POST " + path + " HTTP/1.1", "Host: localhost", JSON, "Content-Length: 65537")
+                        .read();
+                assertThat(answer.status()).as(path).isEqualTo(413);
+                assertThat(answer.body()).contains("The body is larger than 65536 bytes");
+                assertThat(answer.body().contains("/problems/too-large")).isEqualTo(path.startsWith("/v1"));
+            }
+        }
+    }
+
     @Test
     void a_body_that_is_sent_all_the_same_is_thrown_away() throws Exception {
         try (RawHttp client = new RawHttp(http.address())) {

@@ -21,6 +21,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public final class OpenApiDocument {
     private final ObjectNode strict;
     private final SchemaRegistry registry;
     private final IdentityHashMap<JsonNode, Schema> schemas = new IdentityHashMap<>();
+    private final Set<String> checkedAnswers = new TreeSet<>();
+    private final Set<String> checkedProblems = new TreeSet<>();
 
     /** One documented method on one path. */
     public record Operation(String method, String path, JsonNode node) {
@@ -126,6 +130,7 @@ public final class OpenApiDocument {
                     answer.headers().firstValue("content-type").orElse("").equals(PROBLEM);
             JsonNode error = strict.at("/components/schemas/" + (isProblem ? "Problem" : "Error"));
             assertThat(errors(error, parse(answer.body()))).isEmpty();
+            note(isProblem ? PROBLEM : "", answer);
         }
     }
 
@@ -134,6 +139,7 @@ public final class OpenApiDocument {
         String what = operation + " " + answer.statusCode();
         JsonNode response = operation.node().at("/responses/" + answer.statusCode());
         assertThat(response.isMissingNode()).as(what + " " + answer.body()).isFalse();
+        checkedAnswers.add(what);
         response.path("headers").properties().forEach(header -> {
             boolean always = header.getValue().path("required").asBoolean(true);
             assertThat(!always || answer.headers().firstValue(header.getKey()).isPresent())
@@ -151,7 +157,36 @@ public final class OpenApiDocument {
             assertThat(errors(content.get("schema"), parse(answer.body())))
                     .as(what + " " + answer.body())
                     .isEmpty();
+            note(type, answer);
         }
+    }
+
+    private void note(String type, HttpResponse<String> answer) {
+        if (type.equals(PROBLEM)) {
+            checkedProblems.add(parse(answer.body()).path("type").asText());
+        }
+    }
+
+    /** The operations with their statuses of which an answer was as the document says: {@code GET /v1/jobs 200}. */
+    public Set<String> checkedAnswers() {
+        return checkedAnswers;
+    }
+
+    /** The types of problems that were as the document says. */
+    public Set<String> checkedProblems() {
+        return checkedProblems;
+    }
+
+    /** All operations with all their statuses. */
+    public Set<String> answers() {
+        Set<String> all = new TreeSet<>();
+        operations()
+                .forEach(operation -> operation
+                        .node()
+                        .path("responses")
+                        .fieldNames()
+                        .forEachRemaining(status -> all.add(operation + " " + status)));
+        return all;
     }
 
     /** Fails unless the data of the event is as the document says. */

@@ -48,6 +48,11 @@ public final class TestHttp implements AutoCloseable {
         loopBridge = listener.serve(server.node(), HttpRoutes.of(ocypod, JobberSettings.DEFAULTS));
     }
 
+    /** The server stops. */
+    public void stopping() {
+        listener.unhealthy("stopping");
+    }
+
     public InetSocketAddress address() {
         return address;
     }

@@ -20,10 +20,12 @@ public final class JobberDoor {
         return List.of(
                 Route.post("/jobber/queue", new QueueJob(this, "type", "job-id")),
                 Route.post("/jobs", new QueueJob(this, "jobType", "jobId")),
-                Route.post("/jobber/queue/{type}/take", new JobberTakeJob(this)).with(Route.Body.OPTIONAL),
-                Route.post("/jobber/job/{id}/done", locked::done),
-                Route.post("/jobber/job/{id}/extend", locked::extend),
-                Route.post("/jobber/job/{id}/release", locked::release),
+                Route.post("/jobber/queue/{type}/take", new JobberTakeJob(this))
+                        .with(Route.Body.OPTIONAL)
+                        .brief(),
+                Route.post("/jobber/job/{id}/done", locked::done).brief(),
+                Route.post("/jobber/job/{id}/extend", locked::extend).brief(),
+                Route.post("/jobber/job/{id}/release", locked::release).brief(),
                 Route.get("/jobber/job/{id}", new JobberShowJob()));
     }
 

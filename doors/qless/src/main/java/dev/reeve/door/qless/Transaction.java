@@ -15,7 +15,7 @@ final class Transaction {
     private static final int WORD_OVERHEAD_BYTES = 32;
 
     /** How many jobs, queues or keys all long queries of a transaction may look at: nobody else is served meanwhile. */
-    private static final int MOST_LOOKED_AT = 2_000;
+    private static final int MOST_LOOKED_AT = 1_000;
 
     private static final Resp TOO_MUCH =
             new Resp.Error("ERR that is more than a transaction may read; read it outside the transaction");

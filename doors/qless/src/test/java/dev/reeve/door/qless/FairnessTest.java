@@ -106,10 +106,8 @@ class FairnessTest {
             call(client, "pop", "q", "w", "1");
             fill(client, many, i -> put("q", "job" + i, "depends", "[\"first\"]"));
             assertThat(call(client, "complete", "first", "w", "q", "{}")).isEqualTo("\"complete\"");
-            // Without the server's clock only commands free those that the first entry did not.
-            for (int i = 0; i < many / Engine.DEADLINES_PER_ENTRY; i++) {
-                call(client, "queues");
-            }
+            // Without the server's clock only commands that are journalled free those that the first entry did not.
+            fill(client, many / Engine.DEADLINES_PER_ENTRY, i -> put("other", "other" + i));
             assertThat(call(client, "queues", "q")).contains("\"waiting\":" + many, "\"depends\":0");
             for (int popped = 0; popped < many; popped += 1000) {
                 call(client, "pop", "q", "w", "100000");
@@ -176,7 +174,7 @@ class FairnessTest {
             client.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
             String replies = client.reply();
             assertThat(replies.split("-ERR that is more than a transaction may read", -1))
-                    .hasSize(4);
+                    .hasSize(5);
             assertThat(call(client, "queues", "many")).contains("\"waiting\":500", "\"running\":1000");
             client.sendRaw(QlessRequests.command("MULTI")
                     + QlessRequests.command("PING").repeat(1001));
@@ -200,7 +198,7 @@ class FairnessTest {
                     + QlessRequests.command("EXEC"));
             client.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
             assertThat(client.reply().split("-ERR that is more than a transaction may read", -1))
-                    .hasSize(4);
+                    .hasSize(5);
         }
     }
 }
