@@ -16,6 +16,7 @@ public final class LiveServer implements AutoCloseable {
     public LiveServer(Path data) {
         SettingsReader settings = new SettingsReader();
         settings.readAssignment("data=" + data);
+        settings.readAssignment("journal.segment-size=4MiB");
         Door.OURS.stream().map(Door::listener).distinct().forEach(name -> settings.readAssignment(name + ".port=0"));
         server = new Server(settings.settings());
         server.start();

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,6 +19,9 @@ class SuiteTest {
     private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
     private static final Pattern TESTED = Pattern.compile("<tested>(.*)</tested>");
     private static final Pattern EXCLUDED = Pattern.compile("<exclude>(.*\\.java)</exclude>");
+    private static final Pattern EXECUTION = Pattern.compile("(?s)<execution>(.*?)</execution>");
+    private static final Pattern CLASSES =
+            Pattern.compile("<testClassesDirectory>\\S*/\\.\\./\\.\\./(.*?)/target/.*</testClassesDirectory>");
     private static final Pattern INCLUDED = Pattern.compile("<include>(.*)</include>");
 
     private static String pom(String module) throws IOException {
@@ -47,14 +52,46 @@ class SuiteTest {
     }
 
     @Test
-    void what_the_tests_of_the_server_leave_out_the_campaigns_run() throws IOException {
-        List<String> leftOut = found(EXCLUDED, pom("suite/server"));
-        assertThat(leftOut).isNotEmpty().containsExactlyElementsOf(found(INCLUDED, pom("suite/campaigns")));
-        for (String pattern : leftOut) {
-            String name = pattern.substring(pattern.lastIndexOf('/') + 1);
-            try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-                assertThat(files.filter(file -> file.endsWith(name))).as(name).hasSize(1);
+    void what_the_tests_of_a_module_leave_out_the_campaigns_run() throws IOException {
+        Map<String, List<String>> leftOut = new TreeMap<>();
+        try (Stream<Path> poms = Files.find(HOME, 3, (file, is) -> file.endsWith("pom.xml"))) {
+            for (Path pom : poms.toList()) {
+                String text = Files.readString(pom);
+                List<String> tests = found(EXCLUDED, text);
+                if (!tests.isEmpty()) {
+                    List<String> tested = found(TESTED, text);
+                    String own = HOME.relativize(pom.getParent()).toString();
+                    leftOut.put(tested.isEmpty() ? own : tested.get(0), tests);
+                }
             }
+        }
+        Map<String, List<String>> run = new TreeMap<>();
+        for (String execution : found(EXECUTION, pom("suite/campaigns"))) {
+            assertThat(found(CLASSES, execution)).hasSize(1);
+            run.put(found(CLASSES, execution).get(0), found(INCLUDED, execution));
+        }
+        assertThat(leftOut).isNotEmpty().isEqualTo(run);
+        for (String module : leftOut.keySet()) {
+            for (String pattern : leftOut.get(module)) {
+                String name = pattern.substring(pattern.lastIndexOf('/') + 1);
+                try (Stream<Path> files = Files.walk(HOME.resolve(module).resolve("src/test/java"))) {
+                    assertThat(files.filter(file -> file.endsWith(name)))
+                            .as(name)
+                            .hasSize(1);
+                }
+            }
+        }
+    }
+
+    /** Nothing but campaigns is counted as one: what the launcher runs at full size too. */
+    @Test
+    void what_runs_among_the_campaigns_is_one() throws IOException {
+        String launcher = Files.readString(HOME.resolve("reeve"));
+        List<String> tests = found(INCLUDED, pom("suite/campaigns"));
+        assertThat(tests).isNotEmpty();
+        for (String pattern : tests) {
+            String name = pattern.replaceAll(".*/|\\.java", "");
+            assertThat(launcher).as(name).containsPattern("(?m)^[a-z-]+ +" + name + " +reeve\\.[a-z-]+ +\\d+ ");
         }
     }
 }

@@ -31,6 +31,7 @@ final class GuardedServer implements AutoCloseable {
         List.of("http.port=0", "workq.port=off", "goqueue.port=off", "qless.port=off", "metrics=false", "durability=os")
                 .forEach(settings::readAssignment);
         settings.readAssignment("data=" + folder.resolve("data"));
+        settings.readAssignment("journal.segment-size=4MiB");
         settings.readAssignment("auth.file=" + auth);
         server = new Server(settings.settings());
         server.start();

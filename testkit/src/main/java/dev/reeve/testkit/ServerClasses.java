@@ -94,8 +94,8 @@ final class ServerClasses {
 
     /** A JVM that exits normally writes the archive of its loaded classes. Every door is used, so that these are nearly all. */
     private static void archive(List<String> options, Path data) throws IOException, InterruptedException {
-        try (ServerProcess server =
-                ServerProcess.startFrom(options, data, "qless.port=0", "goqueue.port=0", "http.port=0")) {
+        try (ServerProcess server = ServerProcess.startFrom(
+                ArchivedServer.class, options, data, "qless.port=0", "goqueue.port=0", "http.port=0")) {
             int http = server.awaitReady("http");
             OcypodClient ocypod = new OcypodClient(http);
             ocypod.declare(QUEUE, "{}");

@@ -40,6 +40,14 @@ public final class ServerProcess implements AutoCloseable {
     private static final List<String> QUIET_DOORS =
             List.of("workq.port=0", "http.port=off", "goqueue.port=off", "qless.port=off");
 
+    /** An empty server writes two segments, and most servers of tests have little to write into them. */
+    private static final List<String> DEFAULTS = Stream.concat(
+                    QUIET_DOORS.stream(),
+                    Stream.of(System.getProperty("reeve.segment-size", ""))
+                            .filter(size -> !size.isEmpty())
+                            .map(size -> "journal.segment-size=" + size))
+            .toList();
+
     /** Starts the server on the data folder, with settings as {@code key=value}. */
     public static ServerProcess start(Path data, String... settings) throws IOException {
         return startWith(List.of(), data, settings);
@@ -57,9 +65,15 @@ public final class ServerProcess implements AutoCloseable {
         return start("dev.reeve.server.Main", options, arguments(data, settings));
     }
 
+    /** The same with a program that takes the arguments of the server. */
+    static ServerProcess startFrom(Class<?> program, List<String> options, Path data, String... settings)
+            throws IOException {
+        return start(program.getName(), options, arguments(data, settings));
+    }
+
     private static List<String> arguments(Path data, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
-        Stream.concat(QUIET_DOORS.stream(), Arrays.stream(settings))
+        Stream.concat(DEFAULTS.stream(), Arrays.stream(settings))
                 .forEach(setting -> arguments.addAll(List.of("--set", setting)));
         return arguments;
     }
@@ -96,7 +110,7 @@ public final class ServerProcess implements AutoCloseable {
         List<String> all = new ArrayList<>(ServerClasses.OPTIONS);
         all.addAll(options);
         List<String> arguments = new ArrayList<>(List.of("data=" + data));
-        arguments.addAll(QUIET_DOORS);
+        arguments.addAll(DEFAULTS);
         arguments.addAll(List.of(settings));
         return start(program.getName(), all, arguments);
     }
@@ -136,7 +150,9 @@ public final class ServerProcess implements AutoCloseable {
                 "-XX:-UsePerfData",
                 // Classes for Java 5, those of the command line, are not in the archive, and are slow to verify.
                 "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:-BytecodeVerificationRemote"));
+                "-XX:-BytecodeVerificationRemote",
+                // The archive is mapped where it was made for, so that its pointers need no change.
+                "-XX:ArchiveRelocationMode=0"));
         words.addAll(options);
         if (Runtime.version().feature() >= 24) {
             // Without them the JVM prints warnings into the log. The launcher names who may, which the archive does not

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nodes of a cluster know each other, and a stranger gets nowhere. */
 class ProtectedClusterTest {
     private static final long MOST_SECONDS = 30;
+    /** Each of two is needed for a majority, so both have to let the other in. */
+    private static final int NODES = 2;
 
     @TempDir
     private Path folder;
@@ -58,7 +60,7 @@ class ProtectedClusterTest {
     }
 
     private void check(String[] settings, String... strange) throws Exception {
-        try (ClusterProcesses cluster = ClusterProcesses.start(folder, 3, settings)) {
+        try (ClusterProcesses cluster = ClusterProcesses.start(folder, NODES, settings)) {
             int[] ports = cluster.awaitReady("workq");
             int port = Integer.parseInt(cluster.address(0).replaceFirst(".*:", ""));
             int http = cluster.node(0).awaitReady("http");

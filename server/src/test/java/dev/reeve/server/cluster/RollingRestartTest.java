@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,8 @@ class RollingRestartTest {
     private static final int JOBS_BETWEEN = 20;
     private static final int AT_A_TIME = 200;
     private static final long MOST_SECONDS = 60;
+    /** So that most of the processor's time goes to the nodes that start; more load is for the campaign of leaders. */
+    private static final long PAUSE_NANOS = 5_000_000;
 
     private final AtomicIntegerArray ports = new AtomicIntegerArray(NODES);
     private final Set<String> acknowledged = new ConcurrentSkipListSet<>();
@@ -49,6 +52,7 @@ class RollingRestartTest {
                     acknowledged.add(id);
                     rounds.incrementAndGet();
                     id = UUID.randomUUID().toString();
+                    LockSupport.parkNanos(PAUSE_NANOS);
                 }
             } catch (UncheckedIOException lost) {
                 if (lost.getCause() instanceof SocketTimeoutException) {
