@@ -9,8 +9,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Connects clients with a server, cuts connections, and swallows answers. The server's port may change. */
@@ -20,7 +22,8 @@ public final class FlakyProxy implements AutoCloseable {
     private final AtomicInteger toSwallow = new AtomicInteger();
     private volatile int target;
     private volatile boolean mute;
-    private final StringBuffer requests = new StringBuffer();
+    private volatile boolean recorded;
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
     public FlakyProxy(int target) throws IOException {
         this.target = target;
@@ -46,9 +49,15 @@ public final class FlakyProxy implements AutoCloseable {
         mute = on;
     }
 
+    /** Keeps what clients send from now on. */
+    public FlakyProxy recorded() {
+        recorded = true;
+        return this;
+    }
+
     /** All that clients have sent. */
     public String requests() {
-        return requests.toString();
+        return String.join("", requests);
     }
 
     /** Cuts all connections. */
@@ -94,8 +103,8 @@ public final class FlakyProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                if (!isAnswer) {
-                    requests.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
+                if (recorded && !isAnswer) {
+                    requests.add(new String(buffer, 0, count, StandardCharsets.UTF_8));
                 }
                 if (isAnswer && toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                     return;

@@ -270,7 +270,7 @@ class WorkerTest {
 
     @Test
     void durations_are_sent_and_never_a_time_of_the_client() throws Exception {
-        try (FlakyProxy own = new FlakyProxy(port());
+        try (FlakyProxy own = new FlakyProxy(port()).recorded();
                 Reeve through = Reeve.connect(own.uri(), Credentials.anonymous());
                 Worker worker = through.worker(queue)
                         .lease(Duration.ofSeconds(3))
