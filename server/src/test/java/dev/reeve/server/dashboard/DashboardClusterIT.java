@@ -68,16 +68,16 @@ class DashboardClusterIT {
     }
 
     /** The roles of the nodes by their names; empty while one of them is not ready. */
-    private TreeMap<String, String> roles() throws Exception {
+    private Map<String, String> roles() throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/v1/nodes"))
                 .header("authorization", "Bearer " + tokens.get(Role.ADMIN))
                 .build();
         JsonNode answer = new ObjectMapper()
                 .readTree(http.send(request, BodyHandlers.ofString()).body());
-        TreeMap<String, String> roles = new TreeMap<>();
+        Map<String, String> roles = new TreeMap<>();
         for (JsonNode node : answer.get("nodes")) {
             if (!node.get("ready").asBoolean()) {
-                return new TreeMap<>();
+                return Map.of();
             }
             roles.put(node.get("name").asText(), node.get("role").asText());
         }
