@@ -1,6 +1,7 @@
 package dev.reeve.node;
 
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 
 /**
  * The long queries that have steps left, in order. The loop evaluates one step of one query, polls for input, and goes on
@@ -21,27 +22,18 @@ final class LongQueries {
 
     private final Loop loop;
     private final Clock clock;
+    private final LongSupplier callsOfOthers;
     private final ArrayDeque<Runnable> nextSteps = new ArrayDeque<>();
-    private long calls;
     private long knownCalls;
     private long othersUntilMicros = Long.MIN_VALUE;
     private long pauseUntilMicros = Long.MIN_VALUE;
     private boolean scheduled;
 
-    LongQueries(Loop loop, Clock clock) {
+    /** @param callsOfOthers the number of calls of clients so far, without long queries */
+    LongQueries(Loop loop, Clock clock, LongSupplier callsOfOthers) {
         this.loop = loop;
         this.clock = clock;
-    }
-
-    /** A client has called the node. */
-    void called() {
-        calls++;
-    }
-
-    /** A query that was noted as a call has turned out to be long. */
-    void begun(Runnable nextStep) {
-        calls--;
-        add(nextStep);
+        this.callsOfOthers = callsOfOthers;
     }
 
     void add(Runnable nextStep) {
@@ -52,6 +44,7 @@ final class LongQueries {
     /** A step has been evaluated, which began at this time of the clock's {@link Clock#uptimeMicros}. */
     void stepped(long beganMicros) {
         long now = clock.uptimeMicros();
+        long calls = callsOfOthers.getAsLong();
         if (calls != knownCalls) {
             knownCalls = calls;
             othersUntilMicros = now + PRESENT_MICROS;

@@ -96,6 +96,7 @@ public final class Node implements Requests {
     private final Neighbours neighbours = new Neighbours();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
+    private long calls;
     private long arrivals;
     private volatile long refusedAtBytes = Long.MAX_VALUE;
     private boolean stopping;
@@ -123,7 +124,7 @@ public final class Node implements Requests {
         this.payloads = openPayloads(settings);
         this.snapshots = new SnapshotTask(loop, journal, payloads);
         this.stateCopies = new StateCopies(loop, journal);
-        this.longQueries = new LongQueries(loop, clock);
+        this.longQueries = new LongQueries(loop, clock, () -> calls + arrivals);
         this.groupCommit = new GroupCommit(loop, clock, journal, live::heapBytes, capacity, live::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
         Series series = new Series(clock, this::engine, effectCollector::tallies);
@@ -420,7 +421,9 @@ public final class Node implements Requests {
 
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
         if (!step(query, done, List.of())) {
-            longQueries.begun(() -> goOn(query, done));
+            // It is long itself, so it is no call of others to long queries.
+            calls--;
+            longQueries.add(() -> goOn(query, done));
         }
     }
 
@@ -533,7 +536,7 @@ public final class Node implements Requests {
         if (!loop.inLoop()) {
             loop.execute(() -> onLoop(done, task));
         } else if (!closed(done)) {
-            longQueries.called();
+            calls++;
             task.run();
         }
     }
@@ -576,7 +579,6 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
-        longQueries.called();
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
         if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
@@ -591,7 +593,6 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
-        longQueries.called();
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
         enqueue(() -> waiter.begin(job), now, waiter);
@@ -607,7 +608,6 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
-        longQueries.called();
         ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, Timers.NEVER, done);
         if (closed(done)) {
             return waiter;

@@ -17,7 +17,8 @@ class LongQueriesTest {
 
     private final ManualClock clock = new ManualClock(1_700_000_000_000_000L);
     private final ManualLoop loop = new ManualLoop(clock);
-    private final LongQueries queries = new LongQueries(loop, clock);
+    private long calls;
+    private final LongQueries queries = new LongQueries(loop, clock, () -> calls);
     private int stepsLeft = STEPS;
     private int steps;
 
@@ -37,13 +38,12 @@ class LongQueriesTest {
     }
 
     private void call() {
-        queries.called();
+        calls++;
         pass(CALL_MICROS);
     }
 
     private void begin() {
-        queries.called();
-        queries.begun(this::step);
+        queries.add(this::step);
     }
 
     @Test
@@ -60,8 +60,8 @@ class LongQueriesTest {
     @Test
     void queriesTakeAFifthOfTheTimeBesideOthersHoweverManyTheyAre() {
         begin();
-        queries.begun(this::step);
-        queries.begun(this::step);
+        queries.add(this::step);
+        queries.add(this::step);
         loop.poll();
         long began = clock.nowMicros();
         int before = steps;
@@ -109,7 +109,7 @@ class LongQueriesTest {
         loop.poll();
         assertThat(steps).isEqualTo(1);
         queries.stepped(clock.uptimeMicros() - 1_000_000);
-        queries.begun(this::step);
+        queries.add(this::step);
         pass(LongQueries.LONGEST_PAUSE_MICROS);
         loop.poll();
         assertThat(steps).isGreaterThan(1);
@@ -124,7 +124,7 @@ class LongQueriesTest {
         assertThat(steps).isEqualTo(1);
         pass(LongQueries.OTHERS_PARTS * STEP_MICROS);
         stepsLeft = 1;
-        queries.begun(this::step);
+        queries.add(this::step);
         loop.poll();
         assertThat(steps).isEqualTo(2);
     }

@@ -16,9 +16,7 @@ import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.UniqueKey;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Adds jobs, each as its {@link Add} says, in their order but for those that depend on later ones. Returns what became of each of them.
@@ -55,16 +53,12 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
 
     @Override
     public List<JobRef> jobs() {
-        Set<JobRef> named = new LinkedHashSet<>();
-        adds.forEach(add -> named.addAll(add.jobs()));
-        return List.copyOf(named);
+        return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
     }
 
     @Override
     public List<String> batches() {
-        Set<String> named = new LinkedHashSet<>();
-        adds.forEach(add -> named.addAll(add.batches()));
-        return List.copyOf(named);
+        return adds.stream().flatMap(add -> add.batches().stream()).distinct().toList();
     }
 
     @Override
