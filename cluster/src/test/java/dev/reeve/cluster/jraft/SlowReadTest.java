@@ -50,8 +50,10 @@ class SlowReadTest {
             }
             group.until("there is a leader", () -> nodes.stream().anyMatch(Node::leads));
             Node leader = nodes.stream().filter(Node::leads).findFirst().orElseThrow();
-            Node follower =
-                    nodes.stream().filter(node -> !node.equals(leader)).findFirst().orElseThrow();
+            Node follower = nodes.stream()
+                    .filter(node -> !node.equals(leader))
+                    .findFirst()
+                    .orElseThrow();
             // Its methods wait for this lock, so that it hears of the next entry only later.
             synchronized (follower.state) {
                 leader.consensus.propose(leader.state.leads(), "entry".getBytes(UTF_8), problem -> {});
