@@ -37,14 +37,18 @@ final class ArchivedServer {
         }
         for (String file : files) {
             if (file.endsWith(CLASS) && !file.startsWith("META-INF/")) {
-                String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
-                try {
-                    Class.forName(name, false, ArchivedServer.class.getClassLoader());
-                } catch (ClassNotFoundException | LinkageError e) {
-                    // A class of a library for something that is not there.
-                    continue;
-                }
+                isLoaded(file.substring(0, file.length() - CLASS.length()).replace('/', '.'));
             }
+        }
+    }
+
+    /** False if it is a class of a library for something that is not there. */
+    private static boolean isLoaded(String name) {
+        try {
+            Class.forName(name, false, ArchivedServer.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
         }
     }
 }

@@ -177,7 +177,7 @@ public final class JraftConsensus implements Consensus {
 
     /**
      * Asks for an index. From the first question on that has a time-out of its own, JRaft would look for late ones every
-     * millisecond, which is half of what an idle node does.
+     * millisecond, which is two fifths of what an idle node does.
      */
     private static final class Question extends ReadIndexClosure {
         private final Reading reading;

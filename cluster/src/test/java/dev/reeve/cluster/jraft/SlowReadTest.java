@@ -7,8 +7,8 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.RecordingListener;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SlowReadTest {
     private static final long MOST_SECONDS = 60;
 
-    private final Map<Member, RecordingListener> states = new LinkedHashMap<>();
-    private final Map<Member, Consensus> nodes = new LinkedHashMap<>();
+    private record Node(RecordingListener state, Consensus consensus) {
+        boolean leads() {
+            return state.leads() > 0;
+        }
+    }
 
     private static CompletableFuture<String> read(Consensus node) {
         CompletableFuture<String> answer = new CompletableFuture<>();
@@ -37,39 +40,31 @@ class SlowReadTest {
         return answer;
     }
 
-    private Member leader(JraftGroup group) {
-        group.until("there is a leader", () -> states.values().stream().anyMatch(state -> state.leads() > 0));
-        return states.keySet().stream()
-                .filter(member -> states.get(member).leads() > 0)
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     void on_a_node_that_does_not_apply(@TempDir Path folder) throws Exception {
         try (JraftGroup group = new JraftGroup(folder)) {
+            List<Node> nodes = new ArrayList<>();
             for (Member member : group.founders()) {
-                states.put(member, new RecordingListener());
-                nodes.put(member, group.start(member, states.get(member)));
+                RecordingListener state = new RecordingListener();
+                nodes.add(new Node(state, group.start(member, state)));
             }
-            Member leader = leader(group);
-            Member follower = states.keySet().stream()
-                    .filter(member -> !member.equals(leader))
+            group.until("there is a leader", () -> nodes.stream().anyMatch(Node::leads));
+            Node leader = nodes.stream().filter(Node::leads).findFirst().orElseThrow();
+            Node follower = nodes.stream()
+                    .filter(node -> !node.equals(leader))
                     .findFirst()
                     .orElseThrow();
-            RecordingListener stuck = states.get(follower);
             // Its methods wait for this lock, so that it hears of the next entry only later.
-            synchronized (stuck) {
-                nodes.get(leader).propose(states.get(leader).leads(), "entry".getBytes(UTF_8), problem -> {});
-                group.until(
-                        "the others have it", () -> states.get(leader).entries().contains("entry"));
-                assertThat(read(nodes.get(follower)).get(MOST_SECONDS, TimeUnit.SECONDS))
+            synchronized (follower.state) {
+                leader.consensus.propose(leader.state.leads(), "entry".getBytes(UTF_8), problem -> {});
+                group.until("the others have it", () -> leader.state.entries().contains("entry"));
+                assertThat(read(follower.consensus).get(MOST_SECONDS, TimeUnit.SECONDS))
                         .isEqualTo("no answer of a majority");
             }
-            group.until("it goes on", () -> stuck.entries().contains("entry"));
+            group.until("it goes on", () -> follower.state.entries().contains("entry"));
             group.until(
                     "reads are answered again",
-                    () -> read(nodes.get(follower))
+                    () -> read(follower.consensus)
                             .orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
                             .join()
                             .equals("read"));
