@@ -69,7 +69,7 @@ class LongQueriesTest {
             call();
             loop.poll();
         }
-        long share = 100 * (steps - before) * STEP_MICROS / (clock.nowMicros() - began);
+        long share = 100L * (steps - before) * STEP_MICROS / (clock.nowMicros() - began);
         assertThat(share).isBetween(15L, 20L);
     }
 
@@ -150,7 +150,7 @@ class LongQueriesTest {
                 it.node.journalAdvanced();
                 it.loop.oneTurn();
             }
-            long share = 100 * (before - stepsLeft) * STEP_MICROS / (it.clock.nowMicros() - began);
+            long share = 100L * (before - stepsLeft) * STEP_MICROS / (it.clock.nowMicros() - began);
             assertThat(share).isBetween(10L, 22L);
         }
     }
