@@ -12,7 +12,10 @@ import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Timeout;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.State;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 record CommandRight(Right right, boolean everywhere) {
     /** The rows by right, made once: every command of a client asks for one. */
-    private static final CommandRight[] NAMED = rows(false);
+    private static final Map<Right, CommandRight> NAMED = rows(false);
 
-    private static final CommandRight[] EVERYWHERE = rows(true);
+    private static final Map<Right, CommandRight> EVERYWHERE = rows(true);
 
     /** The row of the command; null if no client may submit it. */
     static @Nullable CommandRight of(Command<?> command, EngineView engine) {
@@ -79,17 +82,19 @@ record CommandRight(Right right, boolean everywhere) {
     }
 
     private static CommandRight named(Right right) {
-        return NAMED[right.ordinal()];
+        return Objects.requireNonNull(NAMED.get(right));
     }
 
     private static CommandRight everywhere(Right right) {
-        return EVERYWHERE[right.ordinal()];
+        return Objects.requireNonNull(EVERYWHERE.get(right));
     }
 
-    private static CommandRight[] rows(boolean everywhere) {
-        return Arrays.stream(Right.values())
-                .map(right -> new CommandRight(right, everywhere))
-                .toArray(CommandRight[]::new);
+    private static Map<Right, CommandRight> rows(boolean everywhere) {
+        Map<Right, CommandRight> rows = new EnumMap<>(Right.class);
+        for (Right right : Right.values()) {
+            rows.put(right, new CommandRight(right, everywhere));
+        }
+        return Collections.unmodifiableMap(rows);
     }
 
     /** Whether the command only moves a job that exists. */

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +25,24 @@ public final class ProxyUsers {
             List<NetworkRange> networks,
             @Nullable Role defaultRole) {}
 
+    /** The users of the auth file. */
+    @FunctionalInterface
+    interface EnteredUsers {
+        @Nullable
+        Identity named(String name);
+    }
+
     static final int MOST_SEEN = 10_000;
     private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(BrowserLogins.LIFETIME_SECONDS);
 
     private record Seen(Identity identity, long sinceNanos) {}
 
     private final Rule rule;
-    private final Function<String, @Nullable Identity> users;
+    private final EnteredUsers users;
     private final LongSupplier nanoClock;
     private final Map<String, Seen> oldestFirst = new LinkedHashMap<>();
 
-    /** @param users the users of the auth file, by name */
-    ProxyUsers(Rule rule, Function<String, @Nullable Identity> users, LongSupplier nanoClock) {
+    ProxyUsers(Rule rule, EnteredUsers users, LongSupplier nanoClock) {
         this.rule = rule;
         this.users = users;
         this.nanoClock = nanoClock;
@@ -65,7 +70,7 @@ public final class ProxyUsers {
         if (!AuthFileReader.NAME.matcher(name).matches()) {
             return null;
         }
-        Identity entered = users.apply(name);
+        Identity entered = users.named(name);
         synchronized (oldestFirst) {
             Seen seen = oldestFirst.get(name);
             Identity found = entered != null ? entered : guest(name, seen);

@@ -13,19 +13,16 @@ public enum Role {
     OPERATOR(EnumSet.complementOf(EnumSet.of(Right.WORK, Right.WEBHOOK, Right.SETTINGS, Right.FLUSH))),
     ADMIN(EnumSet.allOf(Right.class));
 
-    /** One bit for each right: every command of a client looks here. */
-    private final long rights;
+    /** Never changed. Every command of a client looks here, so there is nothing around it. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final EnumSet<Right> rights;
 
     Role(EnumSet<Right> rights) {
-        this.rights = rights.stream().mapToLong(Role::bit).sum();
-    }
-
-    private static long bit(Right right) {
-        return 1L << right.ordinal();
+        this.rights = rights;
     }
 
     public boolean has(Right right) {
-        return (rights & bit(right)) != 0;
+        return rights.contains(right);
     }
 
     /** Whether what the role changes is written to the audit log. */

@@ -21,7 +21,7 @@ class ProxyUsersTest {
 
     private ProxyUsers users(@Nullable Role defaultRole) {
         List<NetworkRange> networks = List.of(NetworkRange.parse("192.0.2.7"), NetworkRange.parse("2001:db8::/32"));
-        return new ProxyUsers(new ProxyUsers.Rule("x-user", networks, defaultRole), name -> entered.get(name), nanos::get);
+        return new ProxyUsers(new ProxyUsers.Rule("x-user", networks, defaultRole), entered::get, nanos::get);
     }
 
     private Identity enter(String name, Role role) {

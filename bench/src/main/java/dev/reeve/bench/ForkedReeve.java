@@ -191,7 +191,7 @@ public final class ForkedReeve implements AutoCloseable {
     }
 
     private static long nanosOfThread(Path task) {
-        return Long.parseLong(read(task.resolve("schedstat")).split(" ")[0]);
+        return Long.parseLong(read(task.resolve("schedstat")).split(" ", -1)[0]);
     }
 
     private static String read(Path file) {

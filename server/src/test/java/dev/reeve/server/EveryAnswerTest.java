@@ -92,7 +92,7 @@ class EveryAnswerTest {
         for (Map.Entry<String, String> answer : ELSEWHERE.entrySet()) {
             String source = Files.readString(
                     Path.of("src", "test", "java", "dev", "reeve").resolve(answer.getValue()));
-            String[] words = answer.getKey().split(" ");
+            String[] words = answer.getKey().split(" ", -1);
             String path = words[1].replaceAll("\\{.*", "");
             assertThat(source).as(answer.toString()).contains(path);
         }
