@@ -77,7 +77,7 @@ final class RecordText {
         if (depth > MAX_DEPTH) {
             return "…";
         } else if (value instanceof byte[] bytes) {
-            return Counts.of(bytes.length, "byte");
+            return bytes.length + " " + Counts.noun(bytes.length, "byte");
         } else if (value instanceof JobRef ref) {
             return ref.id() == null ? "#" + ref.number() : quoted(ref.id().toString());
         } else if (value instanceof String || value instanceof JobId) {
