@@ -537,23 +537,32 @@ class RemoteCommandsTest {
         }
     }
 
+    /** Starts {@code work} in a process of its own, with a script of the shell as its program. */
+    private Process startWorking(String lease, String script) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(ServerProcess.java());
+        words.addAll(List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", lease));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(queue + ".log").toFile())
+                .start();
+    }
+
+    private static void awaitFile(Path file, Process worker) throws InterruptedException {
+        while (!Files.exists(file)) {
+            assertThat(worker.isAlive()).isTrue();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
     /** Its lease is shorter than the program runs, and the worker is told to end while it does. */
     @Test
     void a_program_at_work_keeps_its_job_and_sigterm_waits_for_it() throws Exception {
         Path begun = folder.resolve(queue + ".begun");
         String id = ok("add", queue, "1");
-        List<String> words = new ArrayList<>(ServerProcess.java());
-        words.addAll(List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "500ms"));
-        words.addAll(List.of("--", "sh", "-c", "touch " + begun + "; sleep 3; echo '\"slept\"'"));
-        Process worker = new ProcessBuilder(words)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(queue + ".log").toFile())
-                .start();
+        Process worker = startWorking("500ms", "touch " + begun + "; sleep 3; echo '\"slept\"'");
         try {
-            while (!Files.exists(begun)) {
-                assertThat(worker.isAlive()).isTrue();
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
+            awaitFile(begun, worker);
             worker.destroy();
             assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(ok("job", "show", id, "-o", "json"))
@@ -568,19 +577,10 @@ class RemoteCommandsTest {
         Path begun = folder.resolve(queue + ".begun");
         Path told = folder.resolve(queue + ".told");
         String id = ok("add", queue, "1");
-        List<String> words = new ArrayList<>(ServerProcess.java());
-        words.addAll(
-                List.of("dev.reeve.server.Main", "work", queue, "--url", url(), "--lease", "1s", "--", "sh", "-c"));
-        words.add("trap 'touch " + told + "; exit 1' TERM; touch " + begun + "; while true; do sleep 0.1; done");
-        Process worker = new ProcessBuilder(words)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(queue + ".log").toFile())
-                .start();
+        Process worker = startWorking(
+                "1s", "trap 'touch " + told + "; exit 1' TERM; touch " + begun + "; while true; do sleep 0.1; done");
         try {
-            while (!Files.exists(begun)) {
-                assertThat(worker.isAlive()).isTrue();
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
+            awaitFile(begun, worker);
             ok("job", "cancel", id);
             awaitState(id, "cancelled");
             assertThat(told).exists();
