@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.security.auth.x500.X500Principal;
@@ -42,6 +43,7 @@ public final class Logins implements AutoCloseable {
     private final PasswordChecks passwords;
     private final ScheduledExecutorService thread;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong refused = new AtomicLong();
     private volatile FailureListener listener = (door, from, name) -> {};
     private String text;
     private String complaint = "";
@@ -81,6 +83,7 @@ public final class Logins implements AutoCloseable {
 
     /** Tells the listener of a user whom a proxy names and nobody knows. Those of a proxy share its address, so nobody is slowed. */
     void unknownThroughProxy(String door, InetAddress from, @Nullable String name) {
+        refused.incrementAndGet();
         listener.failed(door, from, name);
     }
 
@@ -189,12 +192,18 @@ public final class Logins implements AutoCloseable {
     }
 
     private void failed(String door, Secret secret, InetAddress from) {
+        refused.incrementAndGet();
         TokenText token = TokenText.parse(secret.text());
         String name = token != null ? "token " + token.id() : secret.name();
         if (tries.failed(from)) {
             log.warn("{}: failed login from {}, whose tries wait a second each", door, from.getHostAddress());
         }
         listener.failed(door, from, name);
+    }
+
+    /** How many tries have failed since the start. */
+    public long refused() {
+        return refused.get();
     }
 
     /** The identity of a certificate whose chain has been verified; null if there is none. */

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -17,9 +18,10 @@ import java.util.OptionalLong;
 /**
  * Measures cycles per second with many waiting jobs relative to none, with two servers alternately, through the Go Job Queue
  * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES]}; the last one is the heap of the server
- * that has the jobs. The other one has a gibibyte.
+ * that has the jobs. The other one has a gibibyte. {@code bench/compare --backlog} measures the same with a processor for each side.
  */
 public final class Backlog {
+    private static final String QUEUE = "backlog";
     private static final int PAIRS = 7;
     private static final int WARM_UPS = 3;
     private static final int PAYLOAD_BYTES = 200;
@@ -34,11 +36,9 @@ public final class Backlog {
         String durability = "durability=" + (arguments.length > 2 ? arguments[2] : "interval");
         Path data = Files.createTempDirectory(Path.of("bench/target"), "backlog");
         int heapGib = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
-        try (ForkedReeve empty = start(1, data.resolve("empty"), durability);
-                ForkedReeve full = start(heapGib, data.resolve("full"), durability)) {
-            try (LoadGenerator generator = LoadGenerator.connect(load(full, 16, 50))) {
-                generator.fill(jobs);
-            }
+        try (ForkedReeve empty = start(List.of(), 1, data.resolve("empty"), durability);
+                ForkedReeve full = start(List.of(), heapGib, data.resolve("full"), durability)) {
+            fill(full, QUEUE, jobs);
             double[] ratios = new double[PAIRS];
             for (int i = -WARM_UPS; i < PAIRS; i++) {
                 Span span = i < 0 ? WARM_UP : TURN;
@@ -58,18 +58,27 @@ public final class Backlog {
     }
 
     /** The heap is touched at the start, so that page faults of the virtual machine are not measured. */
-    private static ForkedReeve start(int heapGib, Path data, String durability) throws IOException {
+    public static ForkedReeve start(List<String> before, int heapGib, Path data, String durability) throws IOException {
         String heap = "-Xms%1$dg -Xmx%1$dg -XX:+AlwaysPreTouch".formatted(heapGib);
-        return ForkedReeve.start(List.of("env", "JAVA_TOOL_OPTIONS=" + heap), data, durability, "goqueue.port=0");
+        List<String> words = new ArrayList<>(before);
+        words.addAll(List.of("env", "JAVA_TOOL_OPTIONS=" + heap));
+        return ForkedReeve.start(words, data, durability, "goqueue.port=0");
     }
 
-    private static Load load(ForkedReeve reeve, int connections, int depth) {
+    /** Adds jobs that stay in the queue. */
+    public static void fill(ForkedReeve reeve, String queue, int jobs) throws IOException {
+        try (LoadGenerator generator = LoadGenerator.connect(load(reeve, queue, 16, 50))) {
+            generator.fill(jobs);
+        }
+    }
+
+    private static Load load(ForkedReeve reeve, String queue, int connections, int depth) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), reeve.port("goqueue"));
-        return new Load(Door.GOQUEUE, address, "backlog", PAYLOAD_BYTES, connections, depth);
+        return new Load(Door.GOQUEUE, address, queue, PAYLOAD_BYTES, connections, depth);
     }
 
     private static double perSecond(ForkedReeve reeve, int connections, Span span) throws IOException {
-        try (LoadGenerator generator = LoadGenerator.connect(load(reeve, connections, 1))) {
+        try (LoadGenerator generator = LoadGenerator.connect(load(reeve, QUEUE, connections, 1))) {
             return generator.run(span, new Meter(OptionalLong.empty())).cyclesPerSecond();
         }
     }

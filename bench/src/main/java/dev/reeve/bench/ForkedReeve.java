@@ -176,18 +176,20 @@ public final class ForkedReeve implements AutoCloseable {
      * Linux only.
      */
     Duration ownThreadsCpu() {
+        return threadsCpu("reeve-");
+    }
+
+    /** The CPU time of the threads whose names begin so. Linux only. */
+    Duration threadsCpu(String prefix) {
         Path tasks = Path.of("/proc", Long.toString(pid()), "task");
         try (Stream<Path> all = Files.list(tasks)) {
-            return Duration.ofNanos(all.filter(ForkedReeve::isOwn)
-                    .mapToLong(ForkedReeve::nanosOfThread)
-                    .sum());
+            return Duration.ofNanos(
+                    all.filter(task -> read(task.resolve("comm")).startsWith(prefix))
+                            .mapToLong(ForkedReeve::nanosOfThread)
+                            .sum());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static boolean isOwn(Path task) {
-        return read(task.resolve("comm")).startsWith("reeve-");
     }
 
     private static long nanosOfThread(Path task) {

@@ -59,7 +59,7 @@ public final class VersionCost {
         }
     }
 
-    private static Door door(String name) {
+    static Door door(String name) {
         if (name.startsWith(BATCHES)) {
             return Door.api(Integer.parseInt(name.substring(BATCHES.length())));
         }

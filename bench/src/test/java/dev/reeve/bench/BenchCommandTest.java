@@ -43,6 +43,21 @@ class BenchCommandTest {
     }
 
     @Test
+    void a_comparison_is_with_one_thing_at_a_time() {
+        assertThat(run("compare", "--qless-script", "qless.lua", "--backlog", "1000"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("reeve: Error: --qless-script=FILE, --backlog=JOBS are mutually exclusive")
+                .contains("(see reeve bench compare --help)");
+        err.getBuffer().setLength(0);
+        assertThat(run("compare", "--backlog", "0")).isEqualTo(2);
+        assertThat(err).asString().startsWith("reeve: --backlog must be above 0, not 0 (see reeve bench");
+        err.getBuffer().setLength(0);
+        assertThat(run("compare", "--qless-script", "no-such.lua")).isEqualTo(1);
+        assertThat(err).hasToString("reeve: there is no file no-such.lua\n");
+    }
+
+    @Test
     void the_benchmarks_of_the_parts_take_the_options_of_JMH() {
         assertThat(run("jmh", "Engine", "-l")).isZero();
         assertThat(err).hasToString("");

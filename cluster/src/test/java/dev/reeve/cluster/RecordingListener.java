@@ -23,6 +23,11 @@ public final class RecordingListener implements Consensus.Listener {
         return List.copyOf(entries);
     }
 
+    /** Empty if there is none. */
+    public synchronized String lastEntry() {
+        return entries.isEmpty() ? "" : entries.get(entries.size() - 1);
+    }
+
     /** The term in which the node leads; 0 if it does not. */
     public synchronized long leads() {
         return leads;

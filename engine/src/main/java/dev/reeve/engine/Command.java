@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.RecordFormat;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import java.util.List;
@@ -42,6 +43,23 @@ public interface Command<R> {
      */
     default long growthBytes(EngineState state) {
         return growthBytes();
+    }
+
+    /**
+     * What the jobs that the command names take more of the heap once it has changed them, see {@link Job#uncountedBytes}.
+     */
+    default long ledgerBytes(EngineState state) {
+        long bytes = 0;
+        for (JobRef ref : jobs()) {
+            Job job = state.find(ref);
+            bytes += job == null ? 0 : job.uncountedBytes();
+        }
+        return bytes;
+    }
+
+    /** How many jobs the command changes at most that are there before it, but for those that it leases. */
+    default int mostChanged() {
+        return jobs().size();
     }
 
     /** Whether the command leases, finishes or retries jobs. It may then use the memory reserved for that. */

@@ -16,6 +16,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.limit.KeySearch;
 import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitCounts;
 import dev.reeve.engine.limit.LimitKeyView;
 import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
@@ -115,6 +116,7 @@ public final class Engine implements EngineView {
 
     /** Fires the earliest deadline of a job, or of a rate, if it has come. */
     private boolean fireNext(long nowMicros) {
+        state.packed().unpackDue(nowMicros);
         Job job = state.deadlines().due(nowMicros);
         boolean ofRate = state.limits().nextTimerMicros() <= nowMicros;
         if (ofRate
@@ -172,7 +174,8 @@ public final class Engine implements EngineView {
                 || state.purges().first() != null
                 || state.limits().isUnsettled();
         long timer = Math.min(state.batches().nextMicros(), state.limits().nextTimerMicros());
-        return unfinished ? state.atMicros() : Math.min(state.deadlines().nextMicros(), timer);
+        long deadline = Math.min(state.deadlines().nextMicros(), state.packed().nextMicros());
+        return unfinished ? state.atMicros() : Math.min(deadline, timer);
     }
 
     @Override
@@ -207,7 +210,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long growthBytes(Command<?> command) {
-        return command.growthBytes(state);
+        return command.growthBytes(state) + (state.payloads().any() ? command.ledgerBytes(state) : 0);
     }
 
     @Override
@@ -244,6 +247,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long scanTagged(String tag, long afterNumber, int limit, LongConsumer visitor) {
+        state.forgetShown();
         List<Job> page = state.jobs().page(state.rankOf(afterNumber + 1), limit);
         for (Job job : page) {
             if (job.labels().tags().contains(tag)) {
@@ -255,6 +259,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long[] jobs(String queue, Status status) {
+        state.forgetShown();
         JobQueue found = state.queue(queue);
         if (found == null) {
             return new long[0];
@@ -278,6 +283,7 @@ public final class Engine implements EngineView {
 
     @Override
     public long scanJobs(String queue, long afterNumber, int limit, JobStatusVisitor visitor) {
+        state.forgetShown();
         JobQueue wanted = state.queue(queue);
         List<Job> page = wanted == null ? List.of() : state.jobs().page(state.rankOf(afterNumber + 1), limit);
         for (Job job : page) {
@@ -290,6 +296,7 @@ public final class Engine implements EngineView {
 
     @Override
     public @Nullable JobPage search(JobSearch search, ReadRule rule) {
+        state.forgetShown();
         return search.step(state, rule);
     }
 
@@ -339,8 +346,13 @@ public final class Engine implements EngineView {
 
     @Override
     public @Nullable JobView job(JobRef ref) {
-        Job job = state.find(ref);
+        Job job = find(ref);
         return job == null ? null : state.view(job);
+    }
+
+    private @Nullable Job find(JobRef ref) {
+        state.forgetShown();
+        return state.find(ref);
     }
 
     @Override
@@ -350,13 +362,13 @@ public final class Engine implements EngineView {
 
     @Override
     public List<Dependency> dependencies(JobRef ref) {
-        Job job = state.find(ref);
+        Job job = find(ref);
         return job == null ? List.of() : state.dependencies().results(job, Dependency.MOST_RESULT_BYTES);
     }
 
     @Override
     public List<JobId> dependents(JobRef ref) {
-        Job job = state.find(ref);
+        Job job = find(ref);
         return job == null ? List.of() : state.dependents().idsOf(job.id());
     }
 
@@ -375,13 +387,13 @@ public final class Engine implements EngineView {
 
     @Override
     public @Nullable String queueOf(JobRef ref) {
-        Job job = state.find(ref);
+        Job job = find(ref);
         return job == null ? null : job.queue().name();
     }
 
     @Override
     public @Nullable State stateOf(JobRef ref) {
-        Job job = state.find(ref);
+        Job job = find(ref);
         return job == null ? null : job.state();
     }
 
@@ -450,6 +462,12 @@ public final class Engine implements EngineView {
     }
 
     @Override
+    public LimitCounts limitCounts() {
+        return new LimitCounts(
+                state.limits().table().size(), state.limits().keys().size());
+    }
+
+    @Override
     public @Nullable List<LimitKeyView> busiestKeys(KeySearch search) {
         return search.step(state.limits(), state.atMicros());
     }
@@ -478,6 +496,7 @@ public final class Engine implements EngineView {
     }
 
     private List<JobView> views(RankedSet<Job> jobs, long offset, int limit) {
+        state.forgetShown();
         return jobs.page(offset, limit).stream().map(state::view).toList();
     }
 }

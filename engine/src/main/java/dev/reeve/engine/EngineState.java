@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,7 @@ public final class EngineState {
     private final BatchChanges batchChanges = new BatchChanges(this, batches);
     private final Webhooks webhooks = new Webhooks(this);
     private final StoredPayloads payloads = new StoredPayloads();
+    private final PackedJobs packed = new PackedJobs(payloads, byId, byNumber, deadlines);
 
     private int version;
     private long lastNumber;
@@ -141,6 +143,7 @@ public final class EngineState {
             throw new IllegalStateException(
                     "entry time " + entryAtMicros + " is before the last entry's time " + atMicros);
         }
+        packed.forgetShown();
         atMicros = entryAtMicros;
         seed = entrySeed;
         effects = listener;
@@ -239,6 +242,29 @@ public final class EngineState {
         return qless;
     }
 
+    /** The jobs that are packed. */
+    PackedJobs packed() {
+        return packed;
+    }
+
+    /** A query, or a part of one, begins: nobody refers to jobs of the one before. */
+    public void forgetShown() {
+        packed.forgetShown();
+    }
+
+    /** Packs those of the jobs that can be, see {@link PackedJobs#pack}. */
+    public void pack(List<Job> jobs, int fewest) {
+        packed.pack(jobs, fewest);
+    }
+
+    /** Called before every change: a packed job becomes an object. */
+    private void changes(Job job) {
+        payloads.changes(job);
+        if (job.isPacked()) {
+            packed.unpack(job);
+        }
+    }
+
     /** The payloads that are on disk only. */
     public StoredPayloads payloads() {
         return payloads;
@@ -249,12 +275,13 @@ public final class EngineState {
      * StoredPayloads}.
      */
     void swapPayload(Job job, Object other) {
+        changes(job);
         if (snapshot != null) {
             snapshot.swapped(job);
         }
         payloads.left(job.payload());
         job.payload(other);
-        payloads.entered(other);
+        payloads.entered(job);
     }
 
     /** The time of the entry that is being applied, or of the last one. */
@@ -316,7 +343,7 @@ public final class EngineState {
 
     /** The size of the index by id; equal to the number of jobs. */
     public int idCount() {
-        return byId.size();
+        return byId.size() + packed.size();
     }
 
     /** A copy of the job. */
@@ -328,7 +355,12 @@ public final class EngineState {
 
     public @Nullable Job find(JobRef ref) {
         JobId id = ref.id();
-        return id != null ? byId.get(id) : find(ref.number());
+        return id != null ? find(id) : find(ref.number());
+    }
+
+    private @Nullable Job find(JobId id) {
+        Job job = byId.get(id);
+        return job != null || packed.size() == 0 ? job : packed.get(id);
     }
 
     private @Nullable Job find(long number) {
@@ -606,7 +638,7 @@ public final class EngineState {
     }
 
     public void insert(Job job) {
-        if (!byId.add(job)) {
+        if (packed.get(job.id()) != null || !byId.add(job)) {
             throw notUnique(job);
         }
         restore(job);
@@ -618,10 +650,15 @@ public final class EngineState {
 
     /** All jobs have been restored: now they can be found by id. */
     public void restored() {
-        List<Job> all = byNumber.all();
+        List<Job> all = byNumber.unpacked();
         Job twice = byId.fill(all);
         if (twice != null) {
             throw notUnique(twice);
+        }
+        for (Job job : packed.size() == 0 ? List.<Job>of() : all) {
+            if (packed.get(job.id()) != null) {
+                throw notUnique(job);
+            }
         }
         if (dependents.anyNeeded()) {
             all.forEach(this::keepLonger);
@@ -656,7 +693,7 @@ public final class EngineState {
             queuesWithOrphans.add(job.queue());
         }
         liveBytes += job.sizeBytes();
-        payloads.entered(job.payload());
+        payloads.entered(job);
         schedule(job);
         keepNeeds(job, false, Dependents.keepsNeeds(job));
         if (!dependents.isEmpty() && dependents.nextUnsettled(job.id(), job) != null) {
@@ -702,6 +739,7 @@ public final class EngineState {
      * snapshot.
      */
     public Job beginChange(Job job) {
+        changes(job);
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
@@ -748,6 +786,7 @@ public final class EngineState {
         }
         enter(job);
         liveBytes += job.sizeBytes();
+        payloads.changed(job);
         schedule(job);
         if (job.state() != State.LEASED) {
             leaseEnded();
@@ -769,7 +808,7 @@ public final class EngineState {
         }
         for (JobId id : job.flow().needs()) {
             boolean changed = now ? dependents.need(id) : dependents.release(id);
-            Job needed = changed ? byId.get(id) : null;
+            Job needed = changed ? find(id) : null;
             if (needed != null) {
                 schedule(needed);
             }
@@ -789,6 +828,7 @@ public final class EngineState {
 
     /** Replaces the payload. No index depends on it, so this needs no {@link #beginChange}. */
     public void payload(Job job, byte[] payload) {
+        changes(job);
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
@@ -803,12 +843,14 @@ public final class EngineState {
 
     /** Replaces the options. No index depends on them, so this needs no {@link #beginChange}. */
     public void options(Job job, JobOptions options) {
+        changes(job);
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }
         liveBytes -= job.sizeBytes();
         job.options(options);
         liveBytes += job.sizeBytes();
+        payloads.changed(job);
         if (snapshot != null) {
             snapshot.afterChange(job.payload(), job.result());
         }
@@ -884,18 +926,19 @@ public final class EngineState {
             snapshot.abandon();
         }
         if (effects.awaitsEnds()) {
-            for (Job job : byNumber.all()) {
+            forEachJob(job -> {
                 if (!job.state().ended()) {
                     effects.ended(job.number(), job.id(), EndReason.DELETED, null, null);
                 }
-            }
+            });
         }
         happened("", EventType.ALL_REMOVED);
         if (payloads.any()) {
-            byNumber.all().forEach(job -> payloads.left(job.payload()));
+            forEachJob(payloads::left);
         }
         counts.clear();
         byId.clear();
+        packed.clear();
         byNumber.clear();
         foreground.clear();
         duties.allGone();
@@ -918,6 +961,13 @@ public final class EngineState {
         qless.clear();
         deadlines.clear();
         liveBytes = 0;
+    }
+
+    private void forEachJob(Consumer<Job> visitor) {
+        for (int from = 0; from < byNumber.size(); from += WORK_PER_ENTRY) {
+            byNumber.page(from, WORK_PER_ENTRY).forEach(visitor);
+            packed.forgetShown();
+        }
     }
 
     /** Registers the writer, which is then called before every change of a job. Returns the snapshot's number. */

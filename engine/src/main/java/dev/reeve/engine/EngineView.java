@@ -10,6 +10,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.limit.KeySearch;
 import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitCounts;
 import dev.reeve.engine.limit.LimitKeyView;
 import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
@@ -211,6 +212,8 @@ public interface EngineView {
     /** The limit of the pattern; null if there is none. */
     @Nullable
     Limit limit(String pattern);
+
+    LimitCounts limitCounts();
 
     /** Evaluates the next part of a list of keys, which span queues. Returns the list if it is complete, else null. */
     @Nullable

@@ -30,11 +30,9 @@ public final class Growth {
         return after == null ? 0 : Math.max(0, content(after) - content(before));
     }
 
-    /** Bytes that replace the payload of the job; none take nothing. */
+    /** Bytes that replace the payload of the job; none take nothing. A payload on disk makes no room. */
     public static long replacingPayload(Job job, byte @Nullable [] after) {
-        int length = job.payloadLength();
-        long before = length == 0 ? 0 : HeapBytes.array(length);
-        return after == null ? 0 : Math.max(0, content(after) - before);
+        return replacing(job.payload() instanceof byte[] before ? before : null, after);
     }
 
     /** Bytes of a result or an output; none take nothing. */

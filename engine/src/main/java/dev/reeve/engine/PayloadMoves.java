@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * is leased, or near the head of its queue.
  */
 public final class PayloadMoves {
+    /** So many jobs are worth a block, see {@link #pack}. */
+    public static final int WORTH_PACKING = 16;
+
     private static final int PAGE = 128;
     /** To move so many payloads takes about a millisecond. */
     private static final int MOST_LOOKS = 1024;
@@ -74,6 +77,7 @@ public final class PayloadMoves {
         List<Cold> found = new ArrayList<>();
         long bytes = 0;
         int looks = 0;
+        state.forgetShown();
         beginSweep();
         while (bytes < enoughBytes && looks < MOST_LOOKS && (at > floor || goOn())) {
             int rank = state.rankOf(at + 1);
@@ -139,6 +143,23 @@ public final class PayloadMoves {
         return true;
     }
 
+    /**
+     * Packs the jobs whose payloads have left, if they are plain.
+     *
+     * @param fewest fewer than these are not worth a block
+     */
+    public void pack(List<Cold> cold, int fewest) {
+        List<Job> jobs = new ArrayList<>(cold.size());
+        state.forgetShown();
+        for (Cold one : cold) {
+            Job job = state.find(JobRef.of(one.job()));
+            if (job != null && !job.isPacked()) {
+                jobs.add(job);
+            }
+        }
+        state.pack(jobs, fewest);
+    }
+
     /** The payload has been read, and is in memory from now on. Returns false if the job is gone, or has another one meanwhile. */
     public boolean returned(Stored read, byte[] bytes) {
         Job job = state.find(JobRef.of(read.job()));
@@ -152,6 +173,7 @@ public final class PayloadMoves {
     /** The jobs that are leased next from the queue, as many as have so many bytes of payload. */
     public Head head(String queue, long headBytes) {
         List<Stored> found = new ArrayList<>();
+        state.forgetShown();
         JobQueue known = state.queue(queue);
         long bytes = 0;
         int jobs = 0;
@@ -182,6 +204,7 @@ public final class PayloadMoves {
 
     /** Returns the payloads on disk of the next jobs by number, and where to go on. */
     public Page storedAfter(long number) {
+        state.forgetShown();
         List<Job> jobs = state.jobs().page(state.rankOf(number + 1), PAGE);
         List<StoredPayload> found = new ArrayList<>(jobs.size());
         for (Job job : jobs) {

@@ -10,6 +10,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.Status;
 import dev.reeve.engine.limit.KeySearch;
 import dev.reeve.engine.limit.Limit;
+import dev.reeve.engine.limit.LimitCounts;
 import dev.reeve.engine.limit.LimitKeyView;
 import dev.reeve.engine.limit.LimitTable;
 import dev.reeve.engine.qless.QlessQueries;
@@ -346,6 +347,12 @@ public final class RestrictedView implements EngineView {
     @Override
     public @Nullable Limit limit(String pattern) {
         return view.limit(pattern);
+    }
+
+    @Override
+    public LimitCounts limitCounts() {
+        rule.requireAll();
+        return view.limitCounts();
     }
 
     @Override

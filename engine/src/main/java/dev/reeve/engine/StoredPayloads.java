@@ -2,6 +2,7 @@ package dev.reeve.engine;
 
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.job.HeapBytes;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The payloads of the state that are on disk only: how much memory they save, which of them nobody refers to any more, and which
- * were shown and have to be read.
+ * were shown and have to be read. The ledger that such a job may get later is saved too.
  *
  * <p>Invariant: where a payload is, is no part of the state. No command says it, and no decision depends on it.
  */
@@ -22,12 +23,36 @@ public final class StoredPayloads {
     private NonIterableMap<StoredPayload, byte[]> atHand = new NonIterableMap<>();
     private boolean anyAtHand;
 
-    /** A job has the payload now. */
-    void entered(Object payload) {
-        if (payload instanceof StoredPayload stored) {
+    /** The job is in the state now. */
+    void entered(Job job) {
+        savedBytes += job.uncountedBytes();
+        if (job.payload() instanceof StoredPayload stored) {
             count++;
             savedBytes += HeapBytes.array(stored.length()) - stored.block().enter();
         }
+    }
+
+    /** The job leaves the state, or gets another payload. */
+    void left(Job job) {
+        changes(job);
+        left(job.payload());
+    }
+
+    /** The job has the same payload in another block now: its object is replaced by one that stands for it. */
+    void packed(Job job, Job packed) {
+        StoredPayload before = (StoredPayload) job.payload();
+        StoredPayload now = (StoredPayload) packed.payload();
+        savedBytes += packed.uncountedBytes() - job.uncountedBytes();
+        savedBytes += before.block().leave() - now.block().enter();
+    }
+
+    /** The job is about to change, and may get a ledger with that; {@link #changed} follows, unless it is removed. */
+    void changes(Job job) {
+        savedBytes -= job.uncountedBytes();
+    }
+
+    void changed(Job job) {
+        savedBytes += job.uncountedBytes();
     }
 
     /** The job that had the payload has it no longer. */

@@ -37,6 +37,8 @@ public final class EngineInvariants {
         RankedSetInvariants.check(state.queues(), JobQueue.BY_NAME);
         DeadlineHeapInvariants.check(state.deadlines());
         List<Job> jobs = state.jobs().page(0, Integer.MAX_VALUE);
+        long packed = jobs.stream().filter(Job::isPacked).count();
+        require(state.packed().size() == packed, state.packed().size() + " jobs are packed, not " + packed);
         require(state.idCount() == jobs.size(), state.idCount() + " ids, but " + jobs.size() + " jobs");
         long bytes = 0;
         int foreground = 0;
@@ -111,9 +113,14 @@ public final class EngineInvariants {
         require(
                 !job.terms().foreground() || !job.state().ended(),
                 name + " is in the foreground and still there after its end");
-        require(
-                DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(state, job),
-                name + " has another deadline than " + nextMoment(state, job));
+        if (job.isPacked()) {
+            require(job.aheadBytes() > 0 && job.state() == State.READY, name + " is packed, but not plain");
+            require(state.packed().nextMicros() <= nextMoment(state, job), name + " may expire before it is unpacked");
+        } else {
+            require(
+                    DeadlineHeapInvariants.timeOf(state.deadlines(), job) == nextMoment(state, job),
+                    name + " has another deadline than " + nextMoment(state, job));
+        }
     }
 
     /** The next moment of a job, said once more in other words than the engine's. */

@@ -2,6 +2,8 @@ package dev.reeve.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.PayloadMoves.Cold;
+import dev.reeve.engine.PayloadMoves.Stored;
 import dev.reeve.engine.command.Log;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.job.HistoryEvent;
@@ -9,11 +11,14 @@ import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.OptionalJobFields;
+import dev.reeve.engine.job.PayloadBlock;
+import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.qless.CallerClock;
 import dev.reeve.engine.qless.QlessDialect;
 import dev.reeve.engine.qless.RecurringJob;
 import dev.reeve.engine.qless.command.Peek;
 import dev.reeve.engine.qless.command.Recur;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,5 +123,58 @@ class MemoryLimitTest {
             assertThat(closer).as(name).isLessThanOrEqualTo(most);
             assertThat(added).as(name).isLessThanOrEqualTo(closer + UNCOUNTED_BYTES);
         }
+    }
+
+    /** A job whose payload is on disk takes more when it is leased, or changed otherwise. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void with_payloads_on_disk_no_command_takes_more_of_the_heap_than_it_says(long seed) {
+        RandomEntries entries = RandomEntries.ofAllCommands(seed, 40, 4);
+        long mostUncounted = 0;
+        for (int step = 0; step < 4_000; step++) {
+            Entry<?> entry = entries.next(engine);
+            engine.apply(new Entry<>(entry.atMicros(), 0, new SetMemoryLimit(0)), Effects.NONE);
+            moveOut();
+            mostUncounted = Math.max(mostUncounted, uncountedBytes());
+            long closer = engine.growthBytes(entry.command());
+            long before = engine.heapBytes();
+            engine.apply(entry, Effects.NONE);
+            String name = "seed " + seed + ", step " + step + ": " + Describe.entry(entry);
+            assertThat(engine.heapBytes() - before).as(name).isLessThanOrEqualTo(closer + UNCOUNTED_BYTES);
+        }
+        assertThat(mostUncounted).isPositive();
+        moveIn();
+        assertThat(engine.heapBytes()).isEqualTo(engine.liveBytes());
+    }
+
+    private void moveOut() {
+        PayloadBlock.Writer blocks = new PayloadBlock.Writer();
+        List<Cold> moved = new ArrayList<>();
+        List<StoredPayload> stored = new ArrayList<>();
+        for (Job job : engine.state().jobs().all()) {
+            if (job.payload() instanceof byte[] payload) {
+                moved.add(new Cold(job.number(), payload));
+                stored.add(blocks.put(1, (int) job.number(), payload.length, StoredPayload.sumOf(payload)));
+            }
+        }
+        blocks.end();
+        for (int i = 0; i < moved.size(); i++) {
+            engine.payloadMoves().left(moved.get(i), stored.get(i));
+        }
+        engine.payloadMoves().pack(moved, 1);
+    }
+
+    private void moveIn() {
+        for (Job job : engine.state().jobs().all()) {
+            if (job.payload() instanceof StoredPayload stored) {
+                engine.payloadMoves().returned(new Stored(job.number(), stored), new byte[stored.length()]);
+            }
+        }
+    }
+
+    private long uncountedBytes() {
+        return engine.state().jobs().all().stream()
+                .mapToLong(Job::uncountedBytes)
+                .sum();
     }
 }

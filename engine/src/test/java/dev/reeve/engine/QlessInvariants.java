@@ -112,7 +112,8 @@ final class QlessInvariants {
     private static void checkJob(EngineState state, Job job) {
         String name = "job " + job.number() + " (" + job.state() + ")";
         OptionalJobFields optionalFields = job.optionalFields();
-        require(!job.goesFirst() || job.state() == State.READY, name + " is stalled, but not ready");
+        boolean waits = job.state() == State.READY || job.state() == State.THROTTLED;
+        require(!job.goesFirst() || waits, name + " is stalled, but does not wait");
         for (String tag : job.labels().tags()) {
             RankedSet<TagIndex.Tagged> tagged = state.tags().jobs(tag);
             require(

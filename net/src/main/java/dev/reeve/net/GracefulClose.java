@@ -2,8 +2,6 @@ package dev.reeve.net;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,6 +20,7 @@ final class GracefulClose {
     private final Channel channel;
     private final long lingerMillis;
     private boolean inputEnded;
+    private boolean outputEnded;
 
     GracefulClose(Channel channel, boolean stopping, boolean inputEnded) {
         this.channel = channel;
@@ -38,14 +37,21 @@ final class GracefulClose {
             channel.close();
             return;
         }
-        TlsConnection.endOutput(channel).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        TlsConnection.endOutput(channel).addListener(ended -> outputEnded(ended.isSuccess()));
         channel.eventLoop().schedule(() -> channel.close(), lingerMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void outputEnded(boolean orderly) {
+        outputEnded = true;
+        if (inputEnded || !orderly) {
+            channel.close();
+        }
     }
 
     void inputEnded() {
         inputEnded = true;
-        // If the last reply is not sent yet, sent() closes the connection.
-        if (((DuplexChannel) channel).isOutputShutdown()) {
+        // If the last reply is not sent yet, or the end of the output, the connection is closed after that.
+        if (outputEnded) {
             channel.close();
         }
     }

@@ -1,6 +1,7 @@
 package dev.reeve.net;
 
 import dev.reeve.node.Loop;
+import dev.reeve.settings.SettingValues;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
@@ -8,6 +9,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategyFactory;
@@ -29,10 +31,11 @@ import java.net.InetSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An event loop thread. One serves the TCP connections and owns the engine, so that no request of theirs changes threads;
- * another one serves HTTP.
+ * An event loop thread. One serves the TCP connections and owns the engine, so that no request of theirs changes threads, unless
+ * there are {@link IoThreads} for the sockets; another one serves HTTP.
  */
 public final class NettyLoop implements Loop, AutoCloseable {
     /** How long one session, or the sessions of one turn together, may keep the loop of the node before others come. */
@@ -56,29 +59,47 @@ public final class NettyLoop implements Loop, AutoCloseable {
     private final boolean epoll;
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
+    private final @Nullable IoThreads ioThreads;
 
     /** @param spins whether the loop may busy-poll before it blocks */
     public NettyLoop(boolean spins) {
-        this(Epoll.isAvailable(), spins);
+        this(Epoll.isAvailable(), spins, 0);
+    }
+
+    /** As above, with as many threads beside it for the sockets of TCP connections as the settings say. */
+    public static NettyLoop of(boolean spins, SettingValues settings) {
+        return new NettyLoop(Epoll.isAvailable(), spins, settings.get(IoThreads.THREADS));
     }
 
     /** Creates the loop on epoll, or on NIO, which never busy-polls. */
-    public NettyLoop(boolean epoll, boolean spins) {
-        this("reeve-loop", epoll, spins);
+    public NettyLoop(boolean epoll, boolean spins, int ioThreads) {
+        this("reeve-loop", epoll, spins, ioThreads);
     }
 
     /** Creates the loop of the HTTP listener. */
     public static NettyLoop forHttp() {
-        return new NettyLoop("reeve-http", Epoll.isAvailable(), false);
+        return new NettyLoop("reeve-http", Epoll.isAvailable(), false, 0);
     }
 
-    private NettyLoop(String threadName, boolean epoll, boolean spins) {
+    private NettyLoop(String threadName, boolean epoll, boolean spins, int ioThreads) {
         this.epoll = epoll;
         SelectStrategyFactory strategy =
                 spins ? () -> new BusyPollStrategy(System::nanoTime) : DefaultSelectStrategyFactory.INSTANCE;
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory(ANY_EVENTS, strategy) : NioIoHandler.newFactory();
         this.group = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName), io);
         this.loop = group.next();
+        this.ioThreads = ioThreads == 0 ? null : new IoThreads(sockets(epoll, ioThreads), loop);
+    }
+
+    private static MultiThreadIoEventLoopGroup sockets(boolean epoll, int threads) {
+        IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("reeve-io"), io);
+    }
+
+    /** The threads that have the sockets of TCP connections; null if this loop has them. */
+    @Nullable
+    IoThreads ioThreads() {
+        return ioThreads;
     }
 
     public EventLoop eventLoop() {
@@ -91,8 +112,9 @@ public final class NettyLoop implements Loop, AutoCloseable {
      * @param configure adds to the options that all doors have in common
      */
     public Channel listen(InetSocketAddress address, Consumer<ServerBootstrap> configure) throws IOException {
+        EventLoopGroup sockets = ioThreads == null ? loop : ioThreads.group();
         ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loop, loop)
+                .group(sockets, sockets)
                 .channelFactory(socketFactory(address.getAddress()))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
@@ -157,6 +179,9 @@ public final class NettyLoop implements Loop, AutoCloseable {
     /** Ends the thread after the queued tasks. Not to be called from the loop. */
     @Override
     public void close() {
+        if (ioThreads != null) {
+            ioThreads.close();
+        }
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

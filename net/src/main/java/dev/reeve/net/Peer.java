@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record Peer(InetAddress address, @Nullable String certificateSubject) {
     /** The peer of a connection that is open, and whose handshake is finished if it uses TLS. */
     public static Peer of(Channel connection) {
+        if (connection instanceof RelayedChannel relayed) {
+            return relayed.peer();
+        }
         // A connection within the process, as in tests, has another kind of address.
         InetAddress address = connection.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress()

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,25 +51,38 @@ public final class TcpDoor {
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, Session.READ_BYTES))
-                        .childHandler(
-                                tls == null ? sessions(connections, protocol) : sessions(connections, protocol, tls))));
+                        .childHandler(accepted(loop, connections, protocol, tls))));
         log.debug("{} listens at {}", protocol.name(), door.address());
         return door;
+    }
+
+    /** Creates a session for every accepted channel, there or on the loop of the node. */
+    private static ChannelInitializer<Channel> accepted(
+            NettyLoop loop, Connections connections, Protocol.Factory protocol, @Nullable Tls tls) {
+        IoThreads ioThreads = loop.ioThreads();
+        Consumer<ChannelPipeline> handlers = pipeline -> addSession(pipeline, connections, protocol);
+        if (ioThreads != null) {
+            ChannelInitializer<Channel> session = initializer(handlers);
+            handlers = pipeline -> addRelay(pipeline, ioThreads, session);
+        }
+        if (tls == null) {
+            return initializer(handlers);
+        }
+        Executor counting = ioThreads == null ? Runnable::run : loop::execute;
+        String name = protocol.name();
+        TlsListener.Counts counts =
+                new TlsListener.Counts(name, counting, connections.refusals(), connections.tally(name));
+        return initializer(TlsListener.forTcp(tls, handlers, counts)::accept);
+    }
+
+    private static void addRelay(ChannelPipeline pipeline, IoThreads ioThreads, ChannelInitializer<Channel> session) {
+        Channel socket = pipeline.channel();
+        pipeline.addLast(new SocketRelay(socket, ioThreads.of(socket.eventLoop()), WRITE_BUFFER_BYTES, session));
     }
 
     /** Creates a session for every accepted channel. */
     static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol) {
         return initializer(pipeline -> addSession(pipeline, connections, protocol));
-    }
-
-    /** Creates a session for every accepted channel when its handshake is finished. */
-    private static ChannelInitializer<Channel> sessions(Connections connections, Protocol.Factory protocol, Tls tls) {
-        String name = protocol.name();
-        TlsListener listener = TlsListener.forTcp(
-                tls,
-                pipeline -> addSession(pipeline, connections, protocol),
-                new TlsListener.Counts(name, connections.refusals(), connections.tally(name)));
-        return initializer(listener::accept);
     }
 
     private static void addSession(ChannelPipeline pipeline, Connections connections, Protocol.Factory protocol) {

@@ -118,6 +118,9 @@ final class TlsConnection extends ChannelInboundHandlerAdapter {
 
     /** Ends the output of a connection, with {@code close_notify} if it uses TLS. Input is discarded from now on. */
     static ChannelFuture endOutput(Channel channel) {
+        if (channel instanceof RelayedChannel relayed) {
+            return relayed.endOutput();
+        }
         DuplexChannel socket = (DuplexChannel) channel;
         ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
         if (tls == null) {

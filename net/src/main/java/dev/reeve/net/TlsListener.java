@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,10 +30,19 @@ public final class TlsListener {
     /**
      * Where the handshakes of a door are counted.
      *
+     * @param owner runs what changes the counters, on the thread that they belong to
      * @param tally the counters of the door; null if nothing is counted
      */
     public record Counts(
-            String door, RefusalLog refusals, @Nullable DoorTally tally) {}
+            String door,
+            Executor owner,
+            RefusalLog refusals,
+            @Nullable DoorTally tally) {
+        /** Counters that belong to the thread of the connections. */
+        public Counts(String door, RefusalLog refusals, @Nullable DoorTally tally) {
+            this(door, Runnable::run, refusals, tally);
+        }
+    }
 
     private TlsListener(
             Tls tls, Function<Channel, SslHandler> handlers, Consumer<ChannelPipeline> protocol, Counts counts) {
@@ -69,7 +79,7 @@ public final class TlsListener {
         log.debug("{}: a TLS handshake failed", counts.door, cause);
         RefusalKind kind = abandoned ? RefusalKind.TOO_MANY_HANDSHAKES : kind(cause);
         if (kind != null) {
-            counts.refusals.refused(counts.door, kind);
+            counts.owner.execute(() -> counts.refusals.refused(counts.door, kind));
         }
     }
 
@@ -97,8 +107,9 @@ public final class TlsListener {
     }
 
     private void count(boolean finished) {
-        if (counts.tally != null) {
-            counts.tally.handshake(finished);
+        DoorTally tally = counts.tally;
+        if (tally != null) {
+            counts.owner.execute(() -> tally.handshake(finished));
         }
     }
 }

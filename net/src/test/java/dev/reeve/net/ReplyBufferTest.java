@@ -167,7 +167,7 @@ class ReplyBufferTest {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
         Connected(boolean epoll) throws Exception {
-            loop = new NettyLoop(epoll, true);
+            loop = new NettyLoop(epoll, true, 0);
             CompletableFuture<Channel> accepted = new CompletableFuture<>();
             CompletableFuture<ReplyBuffer> opened = new CompletableFuture<>();
             server = loop.listen(

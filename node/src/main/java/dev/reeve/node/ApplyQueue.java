@@ -8,6 +8,7 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.journal.Journal;
+import dev.reeve.settings.HeapBoundedLimit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.function.LongSupplier;
 final class ApplyQueue implements ApplyOrder {
     private static final int SINK_BYTES = 64 * 1024;
     /** A request for a thousand jobs fits; a buffer that grows anew for each of them is filled and copied several times. */
-    private static final int KEPT_SINK_BYTES = 1024 * 1024;
+    private static final int KEPT_SINK_BYTES = HeapBoundedLimit.keptBufferBytes(1024 * 1024);
 
     private final Clock clock;
     private final Journal journal;

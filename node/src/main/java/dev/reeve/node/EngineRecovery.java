@@ -141,6 +141,7 @@ public final class EngineRecovery implements RecoveryTarget {
             for (int i = 0; i < stored.size(); i++) {
                 moves.left(cold.get(i), stored.get(i));
             }
+            moves.pack(cold, limits.worthPacking());
             return true;
         } catch (IOException e) {
             log.warn("cannot write payloads, they stay in memory: {}", e.toString());

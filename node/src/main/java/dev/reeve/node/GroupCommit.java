@@ -12,10 +12,17 @@ import java.util.function.LongSupplier;
  * <p>A batch waits until nearly as many commands have arrived as were just answered, but at most half the time that the
  * last batch took to become durable. If a wait ends without enough commands, the next batches are flushed without a
  * wait. So clients that pause between commands, or are too many to be served in that time, are not slowed down.
+ *
+ * <p>Where a batch is answered as soon as it is flushed, there is no sync to wait for. A batch of several commands then waits
+ * until the loop has polled once more, without blocking: other clients have sent commands while these were executed, and the
+ * same write, and the same waking of a client's thread, serve them too. After polls that found nothing the next batches are
+ * flushed without one.
  */
 final class GroupCommit {
     private static final long MAX_WAIT_MICROS = 5_000;
     private static final int MAX_SKIP_COUNT = 255;
+    /** The fewest commands of a batch that is worth another poll. */
+    private static final int FEWEST_TO_POLL = 4;
 
     private final Loop loop;
     private final Clock clock;
@@ -34,6 +41,12 @@ final class GroupCommit {
     private int batchesToSkip;
     private int nextSkipCount;
     private boolean timerSet;
+    private boolean answeredAtFlush;
+    private boolean awaitsPoll;
+    private boolean polledInVain;
+    private long positionBeforePoll;
+    private int pollsToSkip;
+    private int nextPollSkipCount;
     private long mayReply;
     private boolean snapshotDue;
 
@@ -67,6 +80,7 @@ final class GroupCommit {
             exchange(true);
             // If no sync is awaited, there is nothing to wait for.
             flushPending = mayReply < appended;
+            answeredAtFlush = !flushPending;
         } else if (!capacity.isAmple()) {
             // A snapshot may become due without a write.
             exchange(false);
@@ -107,7 +121,7 @@ final class GroupCommit {
         if (flushPending) {
             onDurable(appended, now);
         }
-        if (appended <= flushedPosition) {
+        if (appended <= flushedPosition || (answeredAtFlush && waitsForPoll(appended))) {
             return false;
         }
         if (waiting && appended < wantedPosition && now < deadlineMicros) {
@@ -123,6 +137,37 @@ final class GroupCommit {
         flushedPosition = appended;
         flushedAtMicros = now;
         return true;
+    }
+
+    /** Whether the batch waits for the next poll, or for the commands of that poll. */
+    private boolean waitsForPoll(long appended) {
+        if (awaitsPoll && appended > positionBeforePoll) {
+            awaitsPoll = false;
+            nextPollSkipCount = 0;
+            return false;
+        }
+        boolean waits = awaitsPoll;
+        if (!waits && !polledInVain && appended - flushedPosition >= FEWEST_TO_POLL) {
+            waits = pollsToSkip == 0;
+            pollsToSkip = Math.max(0, pollsToSkip - 1);
+            if (waits) {
+                awaitsPoll = true;
+                positionBeforePoll = appended;
+                loop.nextTurn(this::polled);
+            }
+        }
+        polledInVain = false;
+        return waits;
+    }
+
+    private void polled() {
+        if (awaitsPoll) {
+            awaitsPoll = false;
+            polledInVain = true;
+            nextPollSkipCount = Math.min(MAX_SKIP_COUNT, 2 * nextPollSkipCount + 1);
+            pollsToSkip = nextPollSkipCount;
+            scheduleEndOfTurn.run();
+        }
     }
 
     /** The last batch is durable, and its clients are being answered: starts the wait of the next batch. */
@@ -141,6 +186,8 @@ final class GroupCommit {
         previousFlushedPosition = Math.min(previousFlushedPosition, position - 1);
         flushPending = false;
         waiting = false;
+        answeredAtFlush = false;
+        awaitsPoll = false;
     }
 
     private void setTimer(long delayMicros) {

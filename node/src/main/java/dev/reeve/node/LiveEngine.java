@@ -135,6 +135,11 @@ public final class LiveEngine {
         }
     }
 
+    /** Whether payloads have left memory since the start. */
+    boolean payloadsMayBeOut() {
+        return payloads != null && payloads.mayBeOut();
+    }
+
     /** Sets who reads payloads. */
     void payloads(PayloadTraffic traffic) {
         payloads = traffic;
@@ -211,7 +216,7 @@ public final class LiveEngine {
     private void measure() {
         if (!measured) {
             measured = true;
-            boolean mayBeOut = payloads != null && payloads.mayBeOut();
+            boolean mayBeOut = payloadsMayBeOut();
             liveBytes = engine.liveBytes();
             heapBytes = mayBeOut ? engine.heapBytes() : liveBytes;
             nextDeadlineMicros = engine.nextDeadlineMicros();

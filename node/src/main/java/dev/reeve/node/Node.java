@@ -20,6 +20,7 @@ import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.job.AbsentPayloadException;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.ShownPayload;
@@ -675,7 +676,9 @@ public final class Node implements Requests {
         if (room == WriteAdmission.NONE) {
             return unwritable();
         }
-        if (mostGrowthBytes == 0 || (room == WriteAdmission.AMPLE && fits(mostGrowthBytes, 0))) {
+        long ledgerBytes = live.payloadsMayBeOut() ? Job.MOST_UNCOUNTED_BYTES * command.mostChanged() : 0;
+        long most = mostGrowthBytes + ledgerBytes;
+        if (most == 0 || (room == WriteAdmission.AMPLE && fits(most, 0))) {
             return null;
         }
         long growth = engine().growthBytes(command);

@@ -1,5 +1,7 @@
 package dev.reeve.node;
 
+import dev.reeve.engine.PayloadMoves;
+
 /**
  * What of the live data may be in memory before payloads leave it.
  *
@@ -13,6 +15,12 @@ record PayloadLimits(long payloadBytes, long headBytes, long stepBytes, long mos
     private static final int HEAD_DIVISOR = 16;
     private static final long MOST_STEP_BYTES = 128 << 10;
     private static final int STEP_DIVISOR = 64;
+    private static final long SMALLEST_BYTES = 64 << 10;
+
+    /** How many jobs are worth a block. Where nearly nothing may stay in memory, as in tests, all that can be packed is. */
+    int worthPacking() {
+        return payloadBytes < SMALLEST_BYTES ? 1 : PayloadMoves.WORTH_PACKING;
+    }
 
     /**
      * Limits that follow from two.

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayloadTraffic {
     private static final long WRITE_BYTES = 1 << 20;
+    /** Some whole blocks. */
+    private static final int PACKED_PER_TURN = 4 * PayloadBlock.SLOTS;
+
     private static final long PAUSE_MICROS = 100_000;
     private static final long PAUSE_AFTER_FAILURE_MICROS = 1_000_000;
     /** So much has to become free before it is worth looking for a file with little in use. */
@@ -33,9 +36,7 @@ final class PayloadTraffic {
     private final LiveEngine live;
     private final PayloadFiles files;
     private final JournalCapacity capacity;
-    private final long payloadBytes;
-    private final long headBytes;
-    private final long stepBytes;
+    private final PayloadLimits limits;
     private final ReadAhead ahead;
     private final ArrayDeque<Release> releases = new ArrayDeque<>();
     private long readsAsked;
@@ -55,9 +56,7 @@ final class PayloadTraffic {
         this.live = live;
         this.files = files;
         this.capacity = capacity;
-        this.payloadBytes = limits.payloadBytes();
-        this.headBytes = limits.headBytes();
-        this.stepBytes = limits.stepBytes();
+        this.limits = limits;
         this.ahead = new ReadAhead(this, live, limits);
         this.anyLeft = live.engine().payloads().any();
     }
@@ -146,7 +145,10 @@ final class PayloadTraffic {
             capacity.relieve();
         }
         long heapBytes = live.heapBytes();
-        if (heapBytes > payloadBytes && !writing && (!pausing || heapBytes > wakeBytes) && capacity.isAmple()) {
+        if (heapBytes > limits.payloadBytes()
+                && !writing
+                && (!pausing || heapBytes > wakeBytes)
+                && capacity.isAmple()) {
             writeOut();
         }
     }
@@ -186,13 +188,13 @@ final class PayloadTraffic {
     }
 
     private void writeOut() {
-        List<Cold> cold = moves().cold(WRITE_BYTES, headBytes);
+        List<Cold> cold = moves().cold(WRITE_BYTES, limits.headBytes());
         long bytes =
                 cold.stream().mapToLong(one -> HeapBytes.array(one.payload())).sum();
-        if (bytes < stepBytes) {
+        if (bytes < limits.stepBytes()) {
             // All that is left may be the head: looking at jobs, and writing a few payloads, in every turn would not be
             // worth it.
-            pause(PAUSE_MICROS, live.heapBytes() + stepBytes);
+            pause(PAUSE_MICROS, live.heapBytes() + limits.stepBytes());
         }
         if (cold.isEmpty()) {
             return;
@@ -236,8 +238,18 @@ final class PayloadTraffic {
         if (!unused.isEmpty()) {
             release(unused);
         }
-        live.payloadsMoved();
+        pack(cold);
         live.scheduleEndOfTurn();
+    }
+
+    /** Packs some of the jobs in each turn, so that nobody waits long for it. */
+    private void pack(List<Cold> cold) {
+        int now = Math.min(PACKED_PER_TURN, cold.size());
+        moves().pack(cold.subList(0, now), limits.worthPacking());
+        live.payloadsMoved();
+        if (now < cold.size()) {
+            live.loop().execute(() -> pack(cold.subList(now, cold.size())));
+        }
     }
 
     /** Nothing is written for a time, unless the live data takes more meanwhile. */

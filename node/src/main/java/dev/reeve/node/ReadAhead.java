@@ -11,8 +11,8 @@ import java.util.Set;
  * Brings the payloads at the head of queues into memory before they are leased: when half of a head has been leased, the rest and as much
  * behind it is looked at again. Loop only.
  *
- * <p>Invariant: leasing needs no memory when memory is full. The payload of a leased job stays where it is, so nothing comes back then, and
- * payloads are read for the reply alone.
+ * <p>Invariant: a lease needs no memory for its payload when memory is full. The payload of a leased job stays where it is, so nothing comes
+ * back then, and payloads are read for the reply alone.
  */
 final class ReadAhead {
     private static final int MOST_QUEUES = 10_000;

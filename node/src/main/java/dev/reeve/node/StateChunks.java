@@ -9,7 +9,11 @@ import java.util.List;
 
 /** The bytes of a snapshot: chunks of the state, each preceded by its length. {@link EngineRecovery} reads them. */
 public final class StateChunks {
-    private static final int SLICE_BYTES = 64 * 1024;
+    /** What is written between two polls for input. */
+    private static final int SLICE_BYTES = 16 * 1024;
+
+    /** Slices are written together: few large chunks are read sooner than many small ones. */
+    private static final int CHUNK_BYTES = 64 * 1024;
 
     private StateChunks() {}
 
@@ -28,9 +32,9 @@ public final class StateChunks {
      * @param atHand payloads that the slice before has asked for
      */
     static boolean writeNext(StateWriter from, List<ShownPayload> atHand, SnapshotTarget to) {
-        boolean complete = from.step(SLICE_BYTES, atHand);
-        byte[] chunk = from.take();
-        if (chunk.length > 0) {
+        boolean complete = from.step(from.waitingBytes() + SLICE_BYTES, atHand);
+        if (from.waitingBytes() >= CHUNK_BYTES || complete) {
+            byte[] chunk = from.take();
             byte[] length =
                     ByteBuffer.allocate(Integer.BYTES).putInt(chunk.length).array();
             to.write(length, length.length);

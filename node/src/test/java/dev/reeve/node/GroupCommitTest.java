@@ -62,6 +62,74 @@ class GroupCommitTest {
     }
 
     @Test
+    void a_batch_of_several_commands_that_needs_no_sync_waits_for_one_poll() {
+        journal.repliesAtFlush = true;
+        send(1);
+        assertThat(sendBeforePoll(4)).as("before the poll").isFalse();
+        loop.poll();
+        assertThat(handedOver()).as("after the poll").isTrue();
+    }
+
+    @Test
+    void the_commands_of_that_poll_are_in_the_batch_and_end_its_wait() {
+        journal.repliesAtFlush = true;
+        send(1);
+        for (int i = 0; i < 5; i++) {
+            assertThat(sendBeforePoll(4)).isFalse();
+            assertThat(sendBeforePoll(1)).isTrue();
+            loop.poll();
+        }
+    }
+
+    @Test
+    void a_batch_of_few_commands_that_needs_no_sync_does_not_wait_for_a_poll() {
+        journal.repliesAtFlush = true;
+        send(1);
+        assertThat(sendBeforePoll(3)).isTrue();
+    }
+
+    @Test
+    void a_batch_that_needs_a_sync_does_not_wait_for_a_poll() {
+        assertThat(sendBeforePoll(4)).isTrue();
+        sync();
+        send(4);
+        sync();
+        assertThat(sendBeforePoll(4)).isTrue();
+    }
+
+    @Test
+    void after_polls_in_vain_the_next_batches_do_not_wait_for_one() {
+        journal.repliesAtFlush = true;
+        send(1);
+        int atOnce = 0;
+        for (int failures = 0; failures < 12; failures++) {
+            for (int i = 0; i < atOnce; i++) {
+                assertThat(sendBeforePoll(4)).as("after %d in vain", failures).isTrue();
+            }
+            assertThat(sendBeforePoll(4)).as("after %d at once", atOnce).isFalse();
+            loop.poll();
+            assertThat(handedOver()).isTrue();
+            atOnce = Math.min(255, 2 * atOnce + 1);
+        }
+    }
+
+    @Test
+    void where_a_poll_paid_off_the_next_batch_waits_for_one_again() {
+        journal.repliesAtFlush = true;
+        send(1);
+        sendBeforePoll(4);
+        loop.poll();
+        assertThat(sendBeforePoll(4)).as("once in vain").isTrue();
+        assertThat(sendBeforePoll(4)).isFalse();
+        assertThat(sendBeforePoll(1)).as("it paid off").isTrue();
+        loop.poll();
+        assertThat(sendBeforePoll(4)).isFalse();
+        loop.poll();
+        assertThat(sendBeforePoll(4)).as("once in vain again").isTrue();
+        assertThat(sendBeforePoll(4)).isFalse();
+    }
+
+    @Test
     void it_waits_half_as_long_as_the_last_one_took() {
         send(3);
         sync();
@@ -124,12 +192,23 @@ class GroupCommitTest {
 
     /** Appends commands, and returns whether their batch was flushed immediately. */
     private boolean send(int commands) {
+        append(commands);
+        loop.turn();
+        return handedOver();
+    }
+
+    /** The same, without another poll. */
+    private boolean sendBeforePoll(int commands) {
+        append(commands);
+        loop.oneTurn();
+        return handedOver();
+    }
+
+    private void append(int commands) {
         for (int i = 0; i < commands; i++) {
             journal.append(new byte[1], 0, 1);
         }
         scheduleFlush();
-        loop.turn();
-        return handedOver();
     }
 
     private boolean handedOver() {

@@ -8,12 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.Rejection;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.Cancel;
 import dev.reeve.engine.command.Complete;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Release;
+import dev.reeve.engine.command.Renew;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
 import dev.reeve.engine.job.LeasedJob;
+import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.search.JobFilter;
 import dev.reeve.engine.search.JobOrder;
 import dev.reeve.engine.search.JobPage;
@@ -32,6 +36,8 @@ import org.junit.jupiter.api.Test;
 /** Payloads leave memory, and are there again when somebody sees them. */
 class PayloadTrafficTest {
     private static final long MEMORY = 1 << 20;
+    /** Terms of jobs that are removed when they end. */
+    private static final Terms UNKEPT = new Terms(10 * SECOND, 0, Terms.FOREVER, 0, Terms.BACKGROUND, WORK.retry());
 
     private final ManualPayloads files = new ManualPayloads();
     private final NodeFixture it = fixture(0);
@@ -150,30 +156,95 @@ class PayloadTrafficTest {
         assertThat(small.engine.payloads().count()).as("time has passed").isEqualTo(out + 5);
     }
 
-    /** The payloads of leased jobs do not leave memory. */
-    @Test
-    void a_server_whose_memory_is_full_can_lease_all_jobs() {
-        NodeFixture small = fixture(300_000);
+    /** Adds jobs until one is refused; returns how many were not. */
+    private int fill(NodeFixture to, Terms terms) {
         int jobs = 0;
         Recorder<?> added;
         do {
-            added = small.submit(new Add(id(++jobs), "q", payload(jobs), 0, Add.NOW, WORK));
-            small.settle();
+            added = to.submit(new Add(id(++jobs), "q", payload(jobs), 0, Add.NOW, terms));
+            to.settle();
             if (jobs % 100 == 0) {
-                letAllLeave(small);
+                letAllLeave(to);
             }
         } while (added.told.contains("reply"));
-        assertThat(jobs).isGreaterThan(3_000);
-        for (int i = 1; i < jobs; i++) {
-            Waiting<List<LeasedJob>> lease = small.lease(0, "q");
-            small.settle();
-            while (files.step()) {
-                small.settle();
-            }
-            assertThat(lease.value().get(0).payload()).isEqualTo(payload(i));
-            assertThat(small.engine.heapBytes()).isLessThan(MEMORY * 21 / 20);
+        return jobs - 1;
+    }
+
+    private Waiting<List<LeasedJob>> lease(NodeFixture from) {
+        Waiting<List<LeasedJob>> lease = from.lease(0, "q");
+        from.settle();
+        while (files.step()) {
+            from.settle();
         }
-        assertThat(small.engine.liveBytes()).isGreaterThan(3 * MEMORY);
+        return lease;
+    }
+
+    /** The payloads of leased jobs do not leave memory. */
+    @Test
+    void a_server_whose_memory_is_full_can_lease_and_finish_all_jobs() {
+        NodeFixture small = fixture(300_000);
+        int jobs = fill(small, UNKEPT);
+        assertThat(jobs).isGreaterThan(5_000);
+        assertThat(small.engine.liveBytes()).isGreaterThan(5 * MEMORY);
+        for (int i = 1; i <= jobs; i++) {
+            LeasedJob job = lease(small).value().get(0);
+            assertThat(job.payload()).isEqualTo(payload(i));
+            assertThat(small.engine.heapBytes()).isLessThan(MEMORY * 21 / 20);
+            small.submit(new Complete(JobRef.of(job.id()), Claim.NONE, new byte[0]));
+            small.settle();
+        }
+        assertThat(small.engine.heapBytes()).isLessThan(MEMORY / 10);
+    }
+
+    /** Kept jobs take more when they have ended than while they wait, so the room for that is kept free. */
+    @Test
+    void a_server_whose_memory_is_full_can_finish_all_jobs_and_keep_them() {
+        NodeFixture small = fixture(300_000);
+        int jobs = fill(small, WORK);
+        assertThat(jobs).isGreaterThan(1_000);
+        for (int i = 1; i <= jobs; i++) {
+            LeasedJob job = lease(small).value().get(0);
+            Recorder<?> completed = small.submit(new Complete(JobRef.of(job.id()), Claim.NONE, new byte[0]));
+            small.settle();
+            assertThat(completed.told).contains("reply");
+        }
+        assertThat(small.engine.jobCount()).isEqualTo(jobs);
+        assertThat(small.engine.heapBytes()).isLessThanOrEqualTo(MEMORY * 21 / 20);
+    }
+
+    /** The room for a lease is not kept free for a job whose payload is on disk, and which goes when it ends. */
+    @Test
+    void leases_are_refused_when_even_the_reserve_is_used_up_and_go_on_when_jobs_have_gone() {
+        NodeFixture small = fixture(300_000);
+        int jobs = fill(small, UNKEPT);
+        List<LeasedJob> leased = new ArrayList<>();
+        Waiting<List<LeasedJob>> last = lease(small);
+        while (!last.told().contains("OUT_OF_MEMORY")) {
+            leased.addAll(last.value());
+            assertThat(small.engine.heapBytes()).isLessThanOrEqualTo(MEMORY * 21 / 20);
+            last = lease(small);
+        }
+        assertThat(leased).hasSizeBetween(200, jobs / 2);
+        assertThat(small.engine.heapBytes()).isGreaterThan(MEMORY * 21 / 20 - 200);
+        LeasedJob first = leased.get(0);
+        JobRef waiting = JobRef.of(id(jobs));
+        Recorder<?> cancelled = small.submit(Cancel.keep(JobRef.of(id(jobs - 1)), Claim.NONE, null));
+        Recorder<?> renewed = small.submit(new Renew(JobRef.of(first.id()), Claim.NONE, SECOND));
+        Recorder<?> released = small.submit(new Release(JobRef.of(first.id()), Claim.NONE, false));
+        small.settle();
+        assertThat(cancelled.told).as("nothing is kept of it").contains("reply");
+        assertThat(renewed.told).contains("reply");
+        assertThat(released.told).contains("reply");
+        assertThat(lease(small).value().get(0).id()).as("it was leased before").isEqualTo(first.id());
+        assertThat(lease(small).told()).containsExactly("OUT_OF_MEMORY");
+        Recorder<?> deleted = small.submit(new Delete(waiting));
+        Recorder<?> finished = small.submit(new Complete(JobRef.of(first.id()), Claim.NONE, new byte[0]));
+        small.settle();
+        assertThat(deleted.told).contains("reply");
+        assertThat(finished.told).contains("reply");
+        leased.subList(0, 3).forEach(job -> small.submit(new Delete(JobRef.of(job.id()))));
+        small.settle();
+        assertThat(lease(small).value().get(0).number()).isEqualTo(leased.size() + 1L);
     }
 
     private void letAllLeave(NodeFixture from) {

@@ -145,7 +145,7 @@ final class ClusterStart implements NodeOpener {
     public NodeRuntime open(ConnectionQuota quota, MemoryBudget memoryBudget, @Nullable Tallies tallies) {
         SecureRandom random = new SecureRandom();
         LongSupplier seeds = new SplittableRandom(random.nextLong())::nextLong;
-        NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
+        NettyLoop loop = NettyLoop.of(settings.get(Settings.BUSY_POLL).isOn(), settings);
         Clock clock = machine.clock().apply(0);
         ClusterMember member = new ClusterMember(
                 founding.self(),

@@ -61,7 +61,7 @@ record NodeRuntime(EntryLog entries, NettyLoop loop, Node node, Connections conn
         LocalJournal journal = openJournal(settings, machine.disks(), recovery, journalEvents);
         Engine engine = recovery.finish();
         String recovered = logRecovery(journal.recovered(), engine);
-        NettyLoop loop = new NettyLoop(settings.get(Settings.BUSY_POLL).isOn());
+        NettyLoop loop = NettyLoop.of(settings.get(Settings.BUSY_POLL).isOn(), settings);
         Clock clock = machine.clock().apply(engine.atMicros());
         NodeSettings nodeSettings =
                 NodeSettings.from(settings, new SplittableRandom(new SecureRandom().nextLong())::nextLong);

@@ -161,7 +161,7 @@ public final class Server {
         if (!stopping && ready != null) {
             if (!settings.get(HttpLimits.PORT).isOff()) {
                 http.notReadyIf(ready::notReady);
-                http.serve(ready.node(), HttpRoutes.of(settings, report(ready), openMetrics(ready)));
+                http.serve(ready.node(), HttpRoutes.of(settings, report(ready), openMetrics(ready, entrance)));
             }
             logReady(ready);
         }
@@ -301,11 +301,12 @@ public final class Server {
         }
     }
 
-    private @Nullable Metrics openMetrics(NodeRuntime on) {
+    private @Nullable Metrics openMetrics(NodeRuntime on, Optional<Entrance> entrance) {
         if (tallies == null) {
             return null;
         }
         Metrics metrics = on.metrics(tallies, Version.number(), tls);
+        entrance.ifPresent(opened -> metrics.logins(opened.logins()::refused));
         open("metrics", () -> metrics);
         return metrics;
     }

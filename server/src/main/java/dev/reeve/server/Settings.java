@@ -9,6 +9,7 @@ import dev.reeve.door.workq.WorkqSettings;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.local.JournalSettings;
 import dev.reeve.net.ConnectionLimits;
+import dev.reeve.net.IoThreads;
 import dev.reeve.net.MemoryBudget;
 import dev.reeve.net.NetLimits;
 import dev.reeve.net.http.HttpLimits;
@@ -62,6 +63,7 @@ public final class Settings implements SettingValues {
             JournalSettings.DURABILITY,
             METRICS,
             BUSY_POLL,
+            IoThreads.THREADS,
             WorkqSettings.PORT,
             WorkqSettings.TTR_PORT,
             WorkqSettings.TLS,

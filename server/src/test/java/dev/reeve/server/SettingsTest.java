@@ -361,6 +361,7 @@ class SettingsTest {
                         new Settings.Shown("durability", "\"os\"", "--set"),
                         new Settings.Shown("metrics", "true", "default"),
                         new Settings.Shown("busy-poll", "\"auto\"", "default"),
+                        new Settings.Shown("io.threads", "\"auto\"", "default"),
                         new Settings.Shown("workq.port", "9922", "default"))
                 .contains(new Settings.Shown("limits.name", "12", file + ":3"))
                 .endsWith(

@@ -22,17 +22,25 @@ public final class ClusterProcesses implements AutoCloseable {
     private final Path folder;
     private final List<Integer> ports = new ArrayList<>();
     private final List<String> settings;
+    private final List<String> options;
     private final List<ServerProcess> nodes = new ArrayList<>();
     private int founders;
 
-    private ClusterProcesses(Path folder, List<String> settings) {
+    private ClusterProcesses(Path folder, List<String> options, List<String> settings) {
         this.folder = folder;
+        this.options = options;
         this.settings = settings;
     }
 
     /** Starts nodes with empty data folders, and these settings of all as {@code key=value}. */
     public static ClusterProcesses start(Path folder, int count, String... settings) throws IOException {
-        ClusterProcesses cluster = of(folder, count, settings);
+        return startWith(List.of(), folder, count, settings);
+    }
+
+    /** The same with JVM options, which override the defaults. */
+    public static ClusterProcesses startWith(List<String> options, Path folder, int count, String... settings)
+            throws IOException {
+        ClusterProcesses cluster = of(folder, count, options, settings);
         for (int i = 0; i < count; i++) {
             cluster.nodes.add(cluster.startNode(i));
         }
@@ -42,15 +50,16 @@ public final class ClusterProcesses implements AutoCloseable {
     /** The same with another program than the server. */
     public static ClusterProcesses startAs(
             Class<?> program, List<String> options, Path folder, int count, String... settings) throws IOException {
-        ClusterProcesses cluster = of(folder, count, settings);
+        ClusterProcesses cluster = of(folder, count, List.of(), settings);
         for (int i = 0; i < count; i++) {
             cluster.nodes.add(ServerProcess.startWith(program, options, cluster.data(i), cluster.settings(i)));
         }
         return cluster;
     }
 
-    private static ClusterProcesses of(Path folder, int count, String... settings) throws IOException {
-        ClusterProcesses cluster = new ClusterProcesses(folder, List.of(settings));
+    private static ClusterProcesses of(Path folder, int count, List<String> options, String... settings)
+            throws IOException {
+        ClusterProcesses cluster = new ClusterProcesses(folder, options, List.of(settings));
         for (int i = 0; i < count; i++) {
             cluster.ports.add(port());
         }
@@ -87,7 +96,7 @@ public final class ClusterProcesses implements AutoCloseable {
     }
 
     private ServerProcess startNode(int index) throws IOException {
-        return ServerProcess.start(data(index), settings(index));
+        return ServerProcess.startWith(options, data(index), settings(index));
     }
 
     private String[] settings(int index) {

@@ -146,6 +146,8 @@ public final class ServerProcess implements AutoCloseable {
                 "-Xmx96m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // Most servers end before what runs some hundred times is worth compiling.
+                "-XX:CompileThresholdScaling=2",
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
                 // Classes for Java 5, those of the command line, are not in the archive, and are slow to verify.

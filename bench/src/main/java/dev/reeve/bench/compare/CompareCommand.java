@@ -12,18 +12,21 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/compare}: measures Reeve, beanstalkd and Redis alternately, and writes the results into a page. */
+/** {@code bench/compare}: measures servers alternately, and writes the results into a page. */
 @Command(
         name = "compare",
-        description = "Compare Reeve with beanstalkd and Redis on this machine.",
+        description = "Compare Reeve with beanstalkd and Redis on this machine, or with qless, or with itself.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class CompareCommand implements Callable<Integer> {
@@ -50,17 +53,42 @@ public final class CompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             description = "Numbers of connections, separated by commas.")
-    private List<Integer> connections = List.of(1, 16, 64, 256);
+    private List<Integer> connections = List.of();
 
     @Option(names = "--durability", split = ",", description = "${COMPLETION-CANDIDATES}, or both.")
     private List<SyncMode> durabilities = List.of(SyncMode.values());
 
-    @Option(
-            names = "--door",
-            paramLabel = "DOOR",
-            converter = DoorName.class,
-            description = "Door of Reeve, goqueue if not given.")
-    private Door door = Door.GOQUEUE;
+    @ArgGroup
+    private What what = new What();
+
+    /** What is compared. */
+    private static final class What {
+        @Option(
+                names = "--door",
+                paramLabel = "DOOR",
+                converter = DoorName.class,
+                description = "Door of Reeve, goqueue if not given.")
+        private Door door = Door.GOQUEUE;
+
+        @Option(
+                names = "--qless-script",
+                paramLabel = "FILE",
+                description = "Compare with qless instead: this script, qless.lua, in a Redis server.")
+        private @Nullable Path qlessScript;
+
+        @Option(
+                names = "--backlog",
+                paramLabel = "JOBS",
+                description = "Compare Reeve with so many waiting jobs and Reeve with none instead.")
+        private @Nullable Integer backlog;
+
+        Contest contest() throws IOException {
+            if (qlessScript != null) {
+                return QlessContest.of(qlessScript);
+            }
+            return backlog == null ? new PeersContest(door) : new BacklogContest(backlog);
+        }
+    }
 
     @Option(names = "--data", paramLabel = "DIR", description = "Data folder of the servers, on a real disk.")
     private Path data = Path.of("bench/target/compare");
@@ -68,13 +96,13 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "FILE",
-            description = "Results file, one line per run (${DEFAULT-VALUE}).")
-    private Path results = Path.of("bench/target/compare.csv");
+            description = "Results file, one line per run; if not given, in bench/target.")
+    private @Nullable Path results;
 
     @Option(names = "--append", description = "Keep the existing runs of the results file.")
     private boolean append;
 
-    @Option(names = "--no-write", negatable = true, description = "Do not update docs/performance.md and its chart.")
+    @Option(names = "--no-write", negatable = true, description = "Do not update docs/performance.md.")
     private boolean write = true;
 
     @Option(names = "--retries", paramLabel = "N", description = "Repetitions of a disturbed run (${DEFAULT-VALUE}).")
@@ -85,27 +113,38 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (what.backlog != null && what.backlog < 1) {
+            throw new ParameterException(spec.commandLine(), "--backlog must be above 0, not " + what.backlog);
+        }
+        Contest contest = what.contest();
+        Path file = results == null ? Path.of("bench/target", contest.name() + ".csv") : results;
         requireRealDisk();
-        if (!append) {
-            Files.deleteIfExists(results);
-        }
-        if (!Files.exists(results)) {
-            Files.createDirectories(results.toAbsolutePath().resolveSibling("."));
-            Files.writeString(results, Run.HEADER + "\n");
-        }
+        begin(file);
         pin();
         String start = Instant.now().toString();
         for (SyncMode durability : durabilities) {
-            compare(durability, start);
+            compare(contest, durability, start, run -> record(run, file));
         }
-        Results all = Results.read(results);
-        out().print(Page.table(all, ""));
+        Results all = Results.read(file);
+        String made = contest.text(all, Conditions.describe(data, seconds, contest.servers()));
+        out().print(made);
         out().flush();
         if (write) {
-            Page.write(PAGE, all, Conditions.describe(data, seconds));
-            Files.writeString(PICTURE, Chart.of(all));
+            Page.write(PAGE, contest.name(), made);
+            if (contest instanceof PeersContest) {
+                Files.writeString(PICTURE, Chart.of(all));
+            }
         }
         return 0;
+    }
+
+    private void begin(Path file) throws IOException {
+        if (append && Files.exists(file)) {
+            Results.read(file);
+            return;
+        }
+        Files.createDirectories(file.toAbsolutePath().resolveSibling("."));
+        Files.writeString(file, Run.HEADER + "\n");
     }
 
     private void requireRealDisk() throws IOException {
@@ -125,44 +164,41 @@ public final class CompareCommand implements Callable<Integer> {
         new ProcessBuilder("taskset", "-a", "-c", "-p", "1", self).start().waitFor();
     }
 
-    private void compare(SyncMode durability, String start) throws Exception {
+    private void compare(Contest contest, SyncMode durability, String start, Consumer<Run> to) throws Exception {
         Path folder = Files.createTempDirectory(data, durability.toString());
-        List<String> pinned = List.of("taskset", "-c", "0");
-        try (Contender reeve = Contender.reeve(door, durability, pinned, folder(folder, "reeve"));
-                Contender beanstalkd = Contender.beanstalkd(durability, pinned, folder(folder, "beanstalkd"));
-                Contender redis = Contender.redis(durability, pinned, folder(folder, "redis"));
-                Contender bare = Contender.bare(durability, pinned, folder(folder, "bare"))) {
-            List<Contender> peers =
-                    Stream.of(beanstalkd, redis, bare).filter(Objects::nonNull).toList();
-            List<Contender> all =
-                    Stream.concat(Stream.of(reeve), peers.stream()).toList();
-            Comparison comparison =
-                    new Comparison(durability, all, Span.ofSeconds(SETTLE_SECONDS, seconds), this::record);
-            for (int count : connections) {
-                comparison.warmUp(reeve, count, warmUp / connections.size());
-                for (Contender peer : peers) {
-                    comparison.warmUp(peer, count, PEERS_WARM_UP_SECONDS);
+        List<Clients> loads = loads(contest);
+        try (Lineup lineup = new Lineup()) {
+            contest.start(lineup, durability, List.of("taskset", "-c", "0"), folder);
+            Span span = Span.ofSeconds(SETTLE_SECONDS, seconds);
+            Comparison comparison = new Comparison(durability, lineup.contenders(), span, to);
+            for (Clients clients : loads) {
+                for (Contender contender : lineup.contenders()) {
+                    double ofThis = contender.isReeve() ? warmUp / loads.size() : PEERS_WARM_UP_SECONDS;
+                    comparison.warmUp(contender, clients, ofThis);
                 }
             }
             for (int i = 1; i <= rounds; i++) {
-                comparison.round(start + "/" + i, connections, retries);
+                comparison.round(start + "/" + i, loads, retries);
             }
         } finally {
             delete(folder);
         }
     }
 
-    private static Path folder(Path parent, String name) throws IOException {
-        return Files.createDirectory(parent.resolve(name));
+    private List<Clients> loads(Contest contest) {
+        List<Integer> numbers = connections.isEmpty() ? contest.connections() : connections;
+        return numbers.stream()
+                .flatMap(count -> contest.depths().stream().map(depth -> new Clients(count, depth)))
+                .toList();
     }
 
-    private void record(Run run) {
+    private void record(Run run, Path file) {
         out().println(run.line());
         out().flush();
         try {
-            Files.writeString(results, run.line() + "\n", StandardOpenOption.APPEND);
+            Files.writeString(file, run.line() + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
-            throw new LoadException("cannot write " + results + ": " + e.getMessage());
+            throw new LoadException("cannot write " + file + ": " + e.getMessage());
         }
     }
 

@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Measures the contenders alternately: one after the other, for each number of connections, in each round. All servers stay up, so
+ * Measures the contenders alternately: one after the other, for each number of clients, in each round. All servers stay up, so
  * that they stay warm; those not being measured are idle.
  */
 final class Comparison {
-    private static final String QUEUE = "compare";
+    static final String QUEUE = "compare";
     private static final int PAYLOAD_BYTES = 200;
 
     private final SyncMode durability;
@@ -33,26 +33,26 @@ final class Comparison {
     }
 
     /** Warms up a server with a JIT compiler. */
-    void warmUp(Contender contender, int connections, double seconds) throws IOException {
-        run(contender, connections, Span.ofSeconds(0, seconds), "warm-up");
+    void warmUp(Contender contender, Clients clients, double seconds) throws IOException {
+        run(contender, clients, Span.ofSeconds(0, seconds), "warm-up");
     }
 
     /** Measures each contender once, and again if the run was disturbed and retries are left. */
-    void round(String name, List<Integer> connections, int retries) throws IOException {
-        for (int count : connections) {
+    void round(String name, List<Clients> loads, int retries) throws IOException {
+        for (Clients clients : loads) {
             for (Contender contender : contenders) {
-                Run run = run(contender, count, span, name);
+                Run run = run(contender, clients, span, name);
                 for (int i = 0; i < retries && run.isDisturbed(); i++) {
-                    run = run(contender, count, span, name);
+                    run = run(contender, clients, span, name);
                 }
                 results.accept(run);
             }
         }
     }
 
-    private Run run(Contender contender, int connections, Span length, String round) throws IOException {
+    private Run run(Contender contender, Clients clients, Span length, String round) throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), contender.port());
-        Load load = new Load(contender.door(), address, QUEUE, PAYLOAD_BYTES, connections, 1);
+        Load load = new Load(contender.door(), address, QUEUE, PAYLOAD_BYTES, clients.connections(), clients.depth());
         Meter meter = new Meter(OptionalLong.of(contender.pid()));
         try (LoadGenerator generator = LoadGenerator.connect(load)) {
             LoadResult result = generator.run(length, meter);

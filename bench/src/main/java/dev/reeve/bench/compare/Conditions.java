@@ -8,23 +8,22 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/** Describes the machine and the versions of a measurement in a sentence. */
+/** Describes the machine and the versions of a measurement. */
 final class Conditions {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
     private Conditions() {}
 
-    static String describe(Path data, double seconds) throws IOException {
+    static String describe(Path data, double seconds, String servers) throws IOException {
         return String.format(
                 Locale.ROOT,
-                "%s; %s, Linux %s, %s; Java %s, %s, %s. Each run %.1f seconds.",
+                "%s; %s, Linux %s, %s; Java %s%s. Each run %.1f seconds.",
                 LocalDate.now(ZoneOffset.UTC),
                 processor(),
                 System.getProperty("os.version"),
                 Files.getFileStore(data).type(),
                 Runtime.version().feature(),
-                firstLine("beanstalkd", "-v"),
-                redis(),
+                servers.isEmpty() ? "" : ", " + servers,
                 seconds);
     }
 
@@ -36,7 +35,11 @@ final class Conditions {
                 .orElse("unknown processor");
     }
 
-    private static String redis() throws IOException {
+    static String beanstalkd() throws IOException {
+        return firstLine("beanstalkd", "-v");
+    }
+
+    static String redis() throws IOException {
         String line = firstLine("redis-server", "--version");
         return "Redis " + line.replaceAll(".*v=(\\S+).*", "$1");
     }

@@ -1,5 +1,6 @@
 package dev.reeve.bench.compare;
 
+import dev.reeve.bench.Backlog;
 import dev.reeve.bench.ForkedReeve;
 import dev.reeve.bench.load.Door;
 import java.io.IOException;
@@ -15,14 +16,42 @@ import org.jspecify.annotations.Nullable;
 
 /** A server under comparison: a separate process pinned to one processor, with its own data folder. */
 record Contender(String name, Door door, int port, long pid, AutoCloseable server) implements AutoCloseable {
+    static final String REEVE = "reeve";
+
+    private static final int BACKLOG_GIB = 3;
     private static final int STARTING_MILLIS = 10_000;
     private static final int POLL_MILLIS = 20;
 
     static Contender reeve(Door door, SyncMode durability, List<String> pinned, Path data) throws IOException {
-        String mode = durability == SyncMode.SYNCED ? "always" : "interval";
-        String port = door.listener() + ".port";
-        ForkedReeve reeve = ForkedReeve.start(pinned, data, "durability=" + mode, port + "=0");
-        return new Contender("reeve", door, reeve.port(port.replace(".port", "")), reeve.pid(), reeve);
+        ForkedReeve reeve = ForkedReeve.start(pinned, data, durability(durability), door.listener() + ".port=0");
+        return of(REEVE, door, reeve);
+    }
+
+    /** Reeve with a heap of its own, and so many jobs that wait in the queue. */
+    static Contender backlog(String name, int jobs, SyncMode durability, List<String> pinned, Path data)
+            throws IOException {
+        ForkedReeve reeve = Backlog.start(pinned, jobs == 0 ? 1 : BACKLOG_GIB, data, durability(durability));
+        if (jobs > 0) {
+            fill(reeve, jobs);
+        }
+        return of(name, Door.GOQUEUE, reeve);
+    }
+
+    private static void fill(ForkedReeve reeve, int jobs) throws IOException {
+        try {
+            Backlog.fill(reeve, Comparison.QUEUE, jobs);
+        } catch (IOException | RuntimeException e) {
+            reeve.close();
+            throw e;
+        }
+    }
+
+    private static String durability(SyncMode durability) {
+        return "durability=" + (durability == SyncMode.SYNCED ? "always" : "interval");
+    }
+
+    private static Contender of(String name, Door door, ForkedReeve reeve) {
+        return new Contender(name, door, reeve.port(door.listener()), reeve.pid(), reeve);
     }
 
     static Contender beanstalkd(SyncMode durability, List<String> pinned, Path data) throws IOException {
@@ -36,12 +65,18 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
     }
 
     static Contender redis(SyncMode durability, List<String> pinned, Path data) throws IOException {
+        return redis("redis", Door.REDIS, durability, pinned, data);
+    }
+
+    /** Redis with a protocol of its clients. */
+    static Contender redis(String name, Door door, SyncMode durability, List<String> pinned, Path data)
+            throws IOException {
         int port = freePort();
         List<String> words = new ArrayList<>(pinned);
         words.addAll(List.of("redis-server", "--bind", "127.0.0.1", "--port", "" + port, "--dir", data.toString()));
         words.addAll(List.of("--save", "", "--appendonly", "yes"));
         words.addAll(List.of("--appendfsync", durability == SyncMode.SYNCED ? "always" : "everysec"));
-        return start("redis", Door.REDIS, port, words);
+        return start(name, door, port, words);
     }
 
     /** The bare server, compiled in the folder; null where there is no C compiler. */
@@ -92,6 +127,11 @@ record Contender(String name, Door door, int port, long pid, AutoCloseable serve
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Whether it has a JIT compiler, which takes long to warm up. */
+    boolean isReeve() {
+        return server instanceof ForkedReeve;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reeve.bench.compare;
 
+import dev.reeve.bench.load.LoadException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 record Results(List<Run> runs) {
     static Results read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
+        if (!lines.get(0).equals(Run.HEADER)) {
+            throw new LoadException(file + " has other columns than this version writes: delete it");
+        }
         return new Results(
                 lines.subList(1, lines.size()).stream().map(Run::parse).toList());
     }
@@ -29,6 +33,17 @@ record Results(List<Run> runs) {
         return Stream.of(SyncMode.values())
                 .filter(durability -> runs.stream().anyMatch(run -> run.durability() == durability))
                 .toList();
+    }
+
+    Set<Integer> depths() {
+        Set<Integer> depths = new TreeSet<>();
+        runs.forEach(run -> depths.add(run.depth()));
+        return depths;
+    }
+
+    /** The runs with so many commands in flight on each connection. */
+    Results withDepth(int depth) {
+        return new Results(runs.stream().filter(run -> run.depth() == depth).toList());
     }
 
     /** Whether the server took part. */

@@ -9,6 +9,7 @@ import java.util.Locale;
 record Run(
         SyncMode durability,
         int connections,
+        int depth,
         String round,
         String server,
         double cyclesPerSecond,
@@ -20,13 +21,14 @@ record Run(
     private static final double NANOS_A_MICRO = 1e3;
 
     static final String HEADER =
-            "durability,connections,round,server,cycles_per_s,p50_us,p99_us,client,client_waited,server_cpu,others,stolen,idle";
+            "durability,connections,depth,round,server,cycles_per_s,p50_us,p99_us,client,client_waited,server_cpu,others,stolen,idle";
 
     static Run of(SyncMode durability, String round, String server, LoadResult result, Usage usage) {
         var cycles = result.timings().cycles();
         return new Run(
                 durability,
                 result.load().connections(),
+                result.load().depth(),
                 round,
                 server,
                 result.cyclesPerSecond(),
@@ -37,14 +39,15 @@ record Run(
 
     static Run parse(String line) {
         List<String> words = List.of(line.split(",", -1));
-        double[] numbers = words.subList(4, words.size()).stream()
+        double[] numbers = words.subList(5, words.size()).stream()
                 .mapToDouble(Double::parseDouble)
                 .toArray();
         return new Run(
                 SyncMode.valueOf(words.get(0).toUpperCase(Locale.ROOT)),
                 Integer.parseInt(words.get(1)),
-                words.get(2),
+                Integer.parseInt(words.get(2)),
                 words.get(3),
+                words.get(4),
                 numbers[0],
                 numbers[1],
                 numbers[2],
@@ -57,10 +60,11 @@ record Run(
     }
 
     String line() {
-        return "%s,%d,%s,%s,%.0f,%.0f,%.0f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f"
+        return "%s,%d,%d,%s,%s,%.0f,%.0f,%.0f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f"
                 .formatted(
                         durability,
                         connections,
+                        depth,
                         round,
                         server,
                         cyclesPerSecond,

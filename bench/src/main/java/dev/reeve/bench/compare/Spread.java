@@ -1,6 +1,7 @@
 package dev.reeve.bench.compare;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Quartiles, minimum and maximum of repeated measurements. */
 record Spread(double min, double lowerQuartile, double median, double upperQuartile, double max, int count) {
@@ -9,6 +10,12 @@ record Spread(double min, double lowerQuartile, double median, double upperQuart
         Arrays.sort(sorted);
         return new Spread(
                 at(sorted, 0), at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), at(sorted, 1), sorted.length);
+    }
+
+    /** The spread of a ratio as text: median, quartiles, minimum and maximum. */
+    String asRatio() {
+        return String.format(
+                Locale.ROOT, "**%.2f** (%.2f to %.2f; %.2f to %.2f)", median, lowerQuartile, upperQuartile, min, max);
     }
 
     /** The quantile, interpolated between neighbours. */

@@ -1,4 +1,4 @@
-/** Comparison of Reeve with beanstalkd and Redis: the same client and jobs, alternately. */
+/** Comparison of Reeve with beanstalkd, Redis, qless and itself: the same client and jobs, alternately. */
 @NullMarked
 package dev.reeve.bench.compare;
 

@@ -31,6 +31,11 @@ public record Door(String name, int port, Function<Work, Dialogue> dialogues, in
         return new Door("api", HTTP_PORT, work -> new ApiDialogue(work, batch), batch);
     }
 
+    /** qless with the script that its clients load, as text with one character per byte. */
+    public static Door qless(String script) {
+        return new Door(QLESS.name, QLESS.port, work -> new QlessDialogue(work, script));
+    }
+
     /** The listener in settings and in the log: that of HTTP serves two of the doors. */
     public String listener() {
         return port == HTTP_PORT ? "http" : name;

@@ -1,6 +1,7 @@
 package dev.reeve.bench.load;
 
 import static dev.reeve.bench.load.Work.ascii;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.reeve.testkit.QlessRequests;
 import java.security.MessageDigest;
@@ -10,28 +11,38 @@ import java.util.stream.Stream;
 
 /**
  * qless in the current calling convention: put, pop, complete through one script. The payload is a JSON string. A
- * lease has the server's default duration of 60 seconds, which is enough for the two replies that it takes.
+ * lease has the server's default duration of 60 seconds, which is enough for the two replies that it takes. The id of a job may be
+ * anywhere in the reply: a Lua table has no order.
  */
 final class QlessDialogue implements Dialogue {
     private static final int ID_BYTES = 32;
     private static final int NOW_BYTES = 10;
-    private static final String SHA = sha1(QlessRequests.SCRIPT);
     private static final String NOW = Gaps.NOW.repeat(NOW_BYTES);
     private static final String A_JOB = Gaps.ID.repeat(ID_BYTES);
     private static final byte[] ID = ascii("$32\r\n");
     private static final byte[] END = ascii("\r\n");
     private static final byte[] DOLLAR = ascii("$");
-    private static final byte[] JOB = ascii("[{\"jid\":\"");
+    private static final byte[] JOB = ascii("[{");
+    private static final byte[] JOB_ID = ascii("\"jid\":\"");
     private static final byte[] COMPLETED = ascii("$8\r\ncomplete\r\n");
 
     private final Work work;
+    private final String script;
+    private final String sha;
     private final byte[][] put;
     private final byte[][] pop;
     private final byte[][] complete;
     private final byte[] id = new byte[ID_BYTES];
 
     QlessDialogue(Work work) {
+        this(work, QlessRequests.SCRIPT);
+    }
+
+    /** The script as text with one character per byte. */
+    QlessDialogue(Work work, String script) {
         this.work = work;
+        this.script = script;
+        this.sha = sha1(script);
         String data = '"' + work.payloadWithGap() + '"';
         String queue = work.queue();
         this.put = Gaps.split(call("put", NOW, "w", queue, A_JOB, "klass", data, "0"), Gaps.NOW, Gaps.ID, Gaps.NUMBER);
@@ -39,14 +50,14 @@ final class QlessDialogue implements Dialogue {
         this.complete = Gaps.split(call("complete", NOW, A_JOB, "w", queue, "{}"), Gaps.NOW, Gaps.ID);
     }
 
-    private static String call(String... words) {
+    private String call(String... words) {
         return QlessRequests.command(
-                Stream.concat(Stream.of("EVALSHA", SHA, "0"), Stream.of(words)).toArray(String[]::new));
+                Stream.concat(Stream.of("EVALSHA", sha, "0"), Stream.of(words)).toArray(String[]::new));
     }
 
     private static String sha1(String text) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(ascii(text)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text.getBytes(ISO_8859_1)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -54,13 +65,13 @@ final class QlessDialogue implements Dialogue {
 
     @Override
     public boolean greet(Outgoing out) {
-        out.bytes(ascii(QlessRequests.command("SCRIPT", "LOAD", QlessRequests.SCRIPT)));
+        out.bytes(QlessRequests.command("SCRIPT", "LOAD", script).getBytes(ISO_8859_1));
         return true;
     }
 
     @Override
     public boolean greeted(Incoming in) {
-        return in.expect(ascii("$40\r\n" + SHA + "\r\n"));
+        return in.expect(ascii("$40\r\n" + sha + "\r\n"));
     }
 
     @Override
@@ -96,12 +107,19 @@ final class QlessDialogue implements Dialogue {
             return false;
         }
         int length = (int) in.decimal('\r');
-        return length >= 0
-                && in.skip(1)
-                && in.expect(JOB)
-                && in.copy(id, ID_BYTES)
-                && in.skip(length - JOB.length - ID_BYTES)
-                && in.expect(END);
+        if (length < 0 || !in.skip(1) || !in.expect(JOB)) {
+            return false;
+        }
+        int rest = length - JOB.length;
+        if (!in.has(rest)) {
+            return false;
+        }
+        int found = in.find(JOB_ID, 0, rest - ID_BYTES);
+        if (found < 0) {
+            throw in.unexpected();
+        }
+        int before = found + JOB_ID.length;
+        return in.skip(before) && in.copy(id, ID_BYTES) && in.skip(rest - before - ID_BYTES) && in.expect(END);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.reeve.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.bench.load.Door;
+import dev.reeve.bench.load.LoadException;
 import dev.reeve.bench.load.Usage;
 import java.io.IOException;
 import java.io.StringReader;
@@ -76,8 +78,9 @@ class ResultsTest {
     void page_is_replaced_between_the_marks() throws IOException {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "# A\n<!-- bench/compare: begin -->\nold\n<!-- bench/compare: end -->\nB\n");
-        Page.write(page, results, "On a machine.");
-        Page.write(page, results, "On this machine.");
+        Contest peers = new PeersContest(Door.GOQUEUE);
+        Page.write(page, peers.name(), peers.text(results, "On a machine."));
+        Page.write(page, peers.name(), peers.text(results, "On this machine."));
         assertThat(page).hasContent("""
                         # A
                         <!-- bench/compare: begin -->
@@ -91,23 +94,60 @@ class ResultsTest {
                         <!-- bench/compare: end -->
                         B
                         """);
-        Files.writeString(page, "# A\n");
-        assertThatThrownBy(() -> Page.write(page, results, "")).hasMessageContaining("lacks the markers");
+        assertThatThrownBy(() -> Page.write(page, "compare-qless", ""))
+                .hasMessageContaining("lacks the markers <!-- bench/compare-qless: begin -->");
     }
 
     @Test
     void the_bare_server_has_its_columns_where_it_took_part() {
         List<Run> runs = new ArrayList<>(results.runs());
         runs.add(run("1", "bare", 1250, QUIET));
-        runs.add(new Run(SyncMode.RELAXED, 16, "1", "reeve", 10, 10, 20, QUIET));
-        runs.add(new Run(SyncMode.RELAXED, 16, "1", "beanstalkd", 10, 10, 20, QUIET));
-        runs.add(new Run(SyncMode.RELAXED, 16, "1", "redis", 10, 10, 20, QUIET));
-        assertThat(Page.table(new Results(runs), "").lines().skip(2))
+        runs.add(new Run(SyncMode.RELAXED, 16, 1, "1", "reeve", 10, 10, 20, QUIET));
+        runs.add(new Run(SyncMode.RELAXED, 16, 1, "1", "beanstalkd", 10, 10, 20, QUIET));
+        runs.add(new Run(SyncMode.RELAXED, 16, 1, "1", "redis", 10, 10, 20, QUIET));
+        assertThat(PeersContest.table(new Results(runs), "").lines().skip(2))
                 .satisfiesExactly(
                         line -> assertThat(line).endsWith("| rounds | bare C | Reeve / bare C |"),
                         line -> assertThat(line).endsWith("|---|---|"),
                         line -> assertThat(line).endsWith("| 1,250 | **0.80** (0.80 to 0.80; 0.80 to 0.80) |"),
                         line -> assertThat(line).endsWith("| 1 | – | – |"));
+    }
+
+    @Test
+    void two_servers_are_compared_by_what_is_in_flight() {
+        Results pairs = new Results(List.of(
+                new Run(SyncMode.SYNCED, 16, 1, "1", "reeve", 900, 10, 20, QUIET),
+                new Run(SyncMode.SYNCED, 16, 1, "1", "qless", 100, 10, 80, QUIET),
+                new Run(SyncMode.SYNCED, 16, 32, "1", "qless", 200, 10, 30, QUIET),
+                new Run(SyncMode.SYNCED, 16, 32, "1", "reeve", 8000, 10, 15, QUIET)));
+        PairTable table = new PairTable("reeve", "Reeve", "qless", "qless on Redis");
+        assertThat(table.of(pairs, "On a machine.")).isEqualTo("""
+                        On a machine.
+
+                        | durability | connections | in flight on each | Reeve | qless on Redis | ratio | ratio of the p99 of a cycle | rounds |
+                        |---|---|---|---|---|---|---|---|
+                        | synced | 16 | 1 | 900 | 100 | **9.00** (9.00 to 9.00; 9.00 to 9.00) | **0.25** (0.25 to 0.25; 0.25 to 0.25) | 1 |
+                        | synced | 16 | 32 | 8,000 | 200 | **40.00** (40.00 to 40.00; 40.00 to 40.00) | **0.50** (0.50 to 0.50; 0.50 to 0.50) | 1 |
+                        """);
+    }
+
+    @Test
+    void a_backlog_is_named_in_its_table() {
+        Results pairs = new Results(List.of(
+                new Run(SyncMode.RELAXED, 64, 1, "1", "backlog", 90, 10, 30, QUIET),
+                new Run(SyncMode.RELAXED, 64, 1, "1", "empty", 100, 10, 20, QUIET)));
+        assertThat(new BacklogContest(1_000_000).text(pairs, "").lines())
+                .anySatisfy(line -> assertThat(line).contains("| Reeve with 1,000,000 jobs waiting | with none |"))
+                .anySatisfy(line -> assertThat(line).startsWith("| relaxed | 64 | 1 | 90 | 100 | **0.90** "));
+    }
+
+    @Test
+    void a_file_with_other_columns_is_refused() throws IOException {
+        Path file = folder.resolve("older.csv");
+        Files.writeString(file, "durability,connections,round\nsynced,16,1\n");
+        assertThatThrownBy(() -> Results.read(file))
+                .isInstanceOf(LoadException.class)
+                .hasMessage(file + " has other columns than this version writes: delete it");
     }
 
     @Test
@@ -120,6 +160,6 @@ class ResultsTest {
     }
 
     private static Run run(String round, String server, double cycles, Usage usage) {
-        return new Run(SyncMode.SYNCED, 16, round, server, cycles, 10, 20, usage);
+        return new Run(SyncMode.SYNCED, 16, 1, round, server, cycles, 10, 20, usage);
     }
 }

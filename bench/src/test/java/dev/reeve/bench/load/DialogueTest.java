@@ -81,6 +81,33 @@ class DialogueTest {
         refuses(":-1\r\n", dialogue::added);
     }
 
+    /** The text is in bytes: the length and the checksum are those of the file. */
+    @Test
+    void qless_with_a_script() throws IOException {
+        Dialogue dialogue = new QlessDialogue(work, "-- QlessAPI \u00e9");
+        String sha = "fe907b6999b60768cdee7c401ca5a131ccc47698";
+        Outgoing greeting = new Outgoing();
+        assertThat(dialogue.greet(greeting)).isTrue();
+        assertThat(text(greeting)).isEqualTo("*3\r\n$6\r\nSCRIPT\r\n$4\r\nLOAD\r\n$13\r\n-- QlessAPI \u00e9\r\n");
+        understands("$40\r\n" + sha + "\r\n", dialogue::greeted);
+        refuses("-ERR Error compiling script\r\n", dialogue::greeted);
+
+        assertThat(added(dialogue))
+                .matches("\\*11\r\n\\$7\r\nEVALSHA\r\n\\$40\r\n" + sha
+                        + "\r\n\\$1\r\n0\r\n\\$3\r\nput\r\n\\$10\r\n\\d{10}\r\n\\$1\r\nw\r\n\\$4\r\nmail\r\n"
+                        + "\\$32\r\n[0-9a-f]{32}\r\n\\$5\r\nklass\r\n\\$22\r\n\"0{15}1xxxx\"\r\n\\$1\r\n0\r\n");
+        understands("$32\r\n0123456789abcdef0123456789abcdef\r\n", dialogue::added);
+        refuses("-ERR user_script:27: Attempt to modify a readonly table\r\n", dialogue::added);
+        assertThat(taken(dialogue)).contains("\r\n$3\r\npop\r\n");
+        understands(
+                "$79\r\n[{\"tags\":{},\"spawned_from_jid\":false,\"jid\":\"abcdef0123456789abcdef0123456789\"}]\r\n",
+                dialogue::taken);
+        assertThat(finished(dialogue)).contains("\r\n$32\r\nabcdef0123456789abcdef0123456789\r\n$1\r\nw\r\n");
+        understands("$8\r\ncomplete\r\n", dialogue::finished);
+        refuses("$2\r\n{}\r\n", dialogue::taken);
+        refuses("$11\r\n[{\"tags\":0}\r\n", dialogue::taken);
+    }
+
     @Test
     void http_replies() throws IOException {
         Dialogue dialogue = new OcypodDialogue(work);

@@ -53,7 +53,8 @@ class LoadGeneratorTest {
                         new Load(door, server.address(door), "q." + door.name(), 200, 3, 1),
                         new Load(door, server.address(door), "q." + door.name(), 0, 1, 1),
                         new Load(door, server.address(door), "q." + door.name(), 20_000, 2, 20)));
-        return Stream.concat(ofEach, batches);
+        Load scripted = new Load(Door.qless("-- QlessAPI \u00e9"), server.address(Door.QLESS), "scripted", 200, 3, 2);
+        return Stream.concat(Stream.concat(ofEach, batches), Stream.of(scripted));
     }
 
     @ParameterizedTest

@@ -16,11 +16,6 @@ interface Attack {
         return false;
     }
 
-    /** Whether the requests have a body as large as possible, which the HTTP loop parses in one piece. */
-    default boolean isOfOneLargeBody() {
-        return false;
-    }
-
     /** The port to which the requests go. */
     int port(AttackedServer target);
 

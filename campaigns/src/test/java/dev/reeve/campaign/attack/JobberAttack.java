@@ -22,11 +22,6 @@ final class JobberAttack implements Attack {
     public void prepare(AttackedServer target, int size) {}
 
     @Override
-    public boolean isOfOneLargeBody() {
-        return true;
-    }
-
-    @Override
     public int port(AttackedServer target) {
         return target.http();
     }

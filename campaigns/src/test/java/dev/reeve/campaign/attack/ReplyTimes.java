@@ -24,6 +24,10 @@ final class ReplyTimes {
         return count == 0 ? 0 : sorted[Math.min(count - 1, count * percent / 100)] / 1e6;
     }
 
+    double p99Millis() {
+        return millis(99);
+    }
+
     @Override
     public String toString() {
         return "p50 %.1f, p99 %.1f, worst %.1f ms".formatted(millis(50), millis(99), millis(100));

@@ -22,14 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A node that does not lead is killed, which clients of the others do not notice. It was away for many entries, which the logs of the others do not have any more,
- * and comes back by a snapshot while these clients work. Entries:
- * {@code -Dreeve.away-entries=1000000}.
+ * and comes back by a snapshot while these clients work. Then the same again with a processor of its own: on one machine a process that starts and loads takes
+ * processors from the others, which it would not on a machine of its own. Entries: {@code -Dreeve.away-entries=1000000}.
  */
 class AwayNodeTest {
     private static final int ENTRIES = Integer.getInteger("reeve.away-entries", 6_000);
     private static final int NODES = 3;
-    /** The state that is sent grows with the size, up to a point: memory is small. */
-    private static final int KEPT = Math.min(20_000, ENTRIES / 4);
+    /** The state that is sent grows with the size: at full size it takes seconds, in which there are replies enough for a p99. */
+    private static final int KEPT = Math.min(200_000, ENTRIES / 5);
+
+    /** For two states of that size, while one is replaced by the other. */
+    private static final List<String> HEAP = List.of("-Xmx512m");
 
     private static final int AT_A_TIME = 500;
     private static final int CLIENTS = 4;
@@ -37,25 +40,59 @@ class AwayNodeTest {
     private static final long SEGMENT_BYTES = ENTRIES < 100_000 ? 64 << 10 : 4 << 20;
     /** Of the log: what is kept when a snapshot is taken, and what comes until the next one. Of the state: two snapshots. */
     private static final long MOST_DISK_BYTES = 8 * SEGMENT_BYTES + 2L * KEPT * 1_000 + (16 << 20);
+    /** Large enough for the log to outgrow the state twice, so that it is cut. */
+    private static final String BULKY = "x".repeat(200);
 
     @Test
     void it_gets_a_snapshot_while_others_work(@TempDir Path folder) throws Exception {
         List<Worker> workers = new ArrayList<>();
-        try (ClusterProcesses cluster = ClusterProcesses.start(
-                folder, NODES, "journal.segment-size=" + SEGMENT_BYTES / 1024 + "KiB", "cluster.patience=60s")) {
+        Processors processors = Processors.ofThisMachine();
+        try (ClusterProcesses cluster = ClusterProcesses.startWith(
+                HEAP, folder, NODES, "journal.segment-size=" + SEGMENT_BYTES / 1024 + "KiB", "cluster.patience=60s")) {
             int[] ports = cluster.awaitReady("workq");
             int away = (cluster.leader() + 1) % NODES;
-            int[] others = {ports[(away + 1) % NODES], ports[(away + 2) % NODES]};
-            try (WorkqClient client = new WorkqClient(others[0])) {
+            List<Integer> others = List.of(ports[(away + 1) % NODES], ports[(away + 2) % NODES]);
+            try (WorkqClient client = new WorkqClient(others.get(0))) {
                 for (int i = 0; i < KEPT; i += AT_A_TIME) {
-                    pipeline(client, "kept", false);
+                    pipeline(client, "kept", "some job with a payload of some size", false);
                 }
             }
             for (int i = 0; i < CLIENTS; i++) {
-                workers.add(new Worker(others[i % others.length]));
+                workers.add(new Worker(others.get(i % others.size())));
             }
             workers.forEach(Thread::start);
             awaitReplies(workers, FEWEST_REPLIES / 4);
+            Absence absence = new Absence(cluster, away, others, workers);
+            absence.run("with all nodes on the same processors", all -> {}, one -> {});
+            if (processors.canBeDivided()) {
+                try {
+                    absence.run(
+                            "with a processor of its own",
+                            pid -> processors.others().bind(pid),
+                            pid -> processors.own().bind(pid));
+                } finally {
+                    processors.bind(ProcessHandle.current().pid());
+                }
+            }
+            for (Worker worker : workers) {
+                worker.end();
+            }
+        }
+    }
+
+    /** Says where a process runs. */
+    private interface Place {
+        void give(long pid) throws IOException, InterruptedException;
+    }
+
+    /** A time without one of the nodes, and its return. */
+    private record Absence(ClusterProcesses cluster, int away, List<Integer> others, List<Worker> workers) {
+        void run(String where, Place ofOthers, Place ofReturning) throws IOException, InterruptedException {
+            for (int node = 0; node < NODES; node++) {
+                ofOthers.give(cluster.node(node).pid());
+            }
+            ofReturning.give(cluster.node(away).pid());
+            ofOthers.give(ProcessHandle.current().pid());
             workers.forEach(Worker::take);
             awaitReplies(workers, FEWEST_REPLIES / 4);
             long[] before = taken(workers);
@@ -71,7 +108,10 @@ class AwayNodeTest {
             long[] without = taken(workers);
 
             ServerProcess back = cluster.restart(away);
+            ofReturning.give(back.pid());
             back.awaitLine("cluster listens on ");
+            // Those that were started while the process was moved.
+            ofReturning.give(back.pid());
             // On machines of their own the others do not feel that a process starts.
             long[] starting = taken(workers);
             long began = System.nanoTime();
@@ -80,9 +120,6 @@ class AwayNodeTest {
             double seconds = (System.nanoTime() - began) / 1e9;
             awaitReplies(workers, FEWEST_REPLIES);
             long[] after = taken(workers);
-            for (Worker worker : workers) {
-                worker.end();
-            }
             assertThat(back.lines().toString()).contains("installed another node's snapshot with ");
             long disk = 0;
             for (int node = 0; node < NODES; node++) {
@@ -90,9 +127,10 @@ class AwayNodeTest {
             }
             assertThat(disk).isLessThan(MOST_DISK_BYTES);
             System.out.printf(
-                    "away: longest wait for a reply %.1f ms before and %.1f ms after the kill of a follower; %d entries, back after %.1f s with %d jobs;"
-                            + " p99 of a reply %.1f ms with two nodes, %.1f ms while its process started on the same machine, %.1f ms while it came back (%.2f times,"
+                    "away, %s: longest wait for a reply %.1f ms before and %.1f ms after the kill of a follower; %d entries, back after %.1f s with %d jobs;"
+                            + " p99 of a reply %.1f ms with two nodes, %.1f ms while its process started (%d replies), %.1f ms while it came back (%.2f times,"
                             + " %d replies), %.1f ms after; at most %d MiB on a disk%n",
+                    where,
                     before[before.length - 1] / 1e6,
                     killed[killed.length - 1] / 1e6,
                     entries,
@@ -100,6 +138,7 @@ class AwayNodeTest {
                     KEPT,
                     p99(without),
                     p99(starting),
+                    starting.length,
                     p99(during),
                     p99(during) / p99(without),
                     during.length,
@@ -109,14 +148,14 @@ class AwayNodeTest {
     }
 
     /** Lets two clients add and delete jobs, many at a time. Returns the number of entries. */
-    private static long bulk(int[] ports) {
+    private static long bulk(List<Integer> ports) {
         List<CompletableFuture<Long>> clients = new ArrayList<>();
         for (int port : ports) {
             clients.add(CompletableFuture.supplyAsync(() -> {
                 long entries = 0;
                 try (WorkqClient client = new WorkqClient(port)) {
-                    while (entries < ENTRIES / ports.length) {
-                        entries += pipeline(client, "bulk", true);
+                    while (entries < ENTRIES / ports.size()) {
+                        entries += pipeline(client, "bulk", BULKY, true);
                     }
                 }
                 return entries;
@@ -125,12 +164,12 @@ class AwayNodeTest {
         return clients.stream().mapToLong(CompletableFuture::join).sum();
     }
 
-    private static int pipeline(WorkqClient client, String queue, boolean deletes) {
+    private static int pipeline(WorkqClient client, String queue, String payload, boolean deletes) {
         StringBuilder requests = new StringBuilder();
         int count = 0;
         for (int i = 0; i < AT_A_TIME; i++) {
             String id = UUID.randomUUID().toString();
-            requests.append(WorkqRequests.add(id, queue, 60_000, 360_000_000, "some job with a payload of some size"));
+            requests.append(WorkqRequests.add(id, queue, 60_000, 360_000_000, payload));
             requests.append(deletes ? WorkqRequests.delete(id) : "");
             count += deletes ? 2 : 1;
         }

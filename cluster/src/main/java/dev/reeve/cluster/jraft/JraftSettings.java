@@ -18,6 +18,13 @@ import java.util.List;
  */
 public record JraftSettings(Member self, List<Member> founders, Path folder, int electionMillis) {
     private static final int BUFFER_BYTES = 4 << 20;
+    /**
+     * What is sent at a time to a member that is behind: of a snapshot so much, of the log about so much, and an entry at least. One thread sends to all members, so
+     * a piece is what the newest entries may have to wait for.
+     */
+    static final int PIECE_BYTES = 256 << 10;
+    /** Requests with entries on their way to a member. With more the rest of the log would wait in memory for one that is slow. */
+    static final int MOST_UNANSWERED = 16;
     /** The library shares timers and pools by processor; a node needs few. */
     private static final int THREADS = 4;
 
@@ -61,8 +68,9 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
         options.setReplicatorPipeline(true);
         options.setApplyBatch(1);
         options.setMaxAppendBufferSize(BUFFER_BYTES);
-        options.setMaxBodySize(BUFFER_BYTES);
-        options.setMaxByteCountPerRpc(BUFFER_BYTES);
+        options.setMaxBodySize(PIECE_BYTES);
+        options.setMaxByteCountPerRpc(PIECE_BYTES);
+        options.setMaxReplicatorInflightMsgs(MOST_UNANSWERED);
         options.setSync(true);
         options.setSyncMeta(true);
         return options;

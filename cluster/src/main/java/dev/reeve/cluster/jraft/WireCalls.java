@@ -6,6 +6,8 @@ import com.alipay.sofa.jraft.rpc.InvokeCallback;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.google.protobuf.Message;
 import dev.reeve.cluster.wire.Wire;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,14 +37,17 @@ final class WireCalls {
 
     private record Call(InvokeCallback callback, Future<?> timeout) {}
 
+    /** A request that waits for the connection. */
+    private record Unsent(long number, ByteBuf frame) {}
+
     private final Wire wire;
     private final Endpoint address;
     private final EventLoop loop;
     private final Map<Long, Call> calls = new HashMap<>();
-    private final Queue<WireFrame> beforeConnect = new ArrayDeque<>();
+    private final Queue<Unsent> beforeConnect = new ArrayDeque<>();
     private @Nullable Channel connecting;
     private volatile @Nullable Channel connected;
-    private long lastCall;
+    private final AtomicLong lastCall = new AtomicLong();
     private long answers;
 
     WireCalls(Wire wire, Endpoint address) {
@@ -58,23 +64,31 @@ final class WireCalls {
         }
     }
 
-    /** Any thread. */
+    /**
+     * Any thread, which encodes the request as well: the loop serves all members, and a large request to one would keep those to others
+     * waiting. The library may use the bytes of the request for something else as soon as the call has ended.
+     */
     void send(Message request, InvokeCallback callback, long timeoutMillis) {
-        loop.execute(() -> sendNow(request, callback, timeoutMillis));
+        long number = lastCall.incrementAndGet();
+        ByteBuf frame = new WireFrame(false, number, request).encode(ByteBufAllocator.DEFAULT);
+        try {
+            loop.execute(() -> sendNow(number, frame, callback, timeoutMillis));
+        } catch (RejectedExecutionException e) {
+            frame.release();
+            throw e;
+        }
     }
 
-    private void sendNow(Message request, InvokeCallback callback, long timeoutMillis) {
-        long number = ++lastCall;
+    private void sendNow(long number, ByteBuf frame, InvokeCallback callback, long timeoutMillis) {
         long sentAfter = answers;
         Future<?> timeout = loop.schedule(() -> timedOut(number, sentAfter), timeoutMillis, TimeUnit.MILLISECONDS);
         calls.put(number, new Call(callback, timeout));
-        WireFrame frame = new WireFrame(false, number, request);
         Channel channel = connected;
         if (channel != null) {
-            channel.writeAndFlush(frame.encode(channel.alloc()));
+            channel.writeAndFlush(frame);
             return;
         }
-        beforeConnect.add(frame);
+        beforeConnect.add(new Unsent(number, frame));
         if (connecting == null) {
             connect();
         }
@@ -102,9 +116,11 @@ final class WireCalls {
     private void opened(Channel channel) {
         connecting = null;
         connected = channel;
-        for (WireFrame frame : beforeConnect) {
-            if (calls.containsKey(frame.call())) {
-                channel.write(frame.encode(channel.alloc()));
+        for (Unsent unsent : beforeConnect) {
+            if (calls.containsKey(unsent.number)) {
+                channel.write(unsent.frame);
+            } else {
+                unsent.frame.release();
             }
         }
         beforeConnect.clear();
@@ -117,6 +133,7 @@ final class WireCalls {
         }
         connecting = null;
         connected = null;
+        beforeConnect.forEach(unsent -> unsent.frame.release());
         beforeConnect.clear();
         RemotingException failure = new RemotingException("no connection to " + address + ": " + reason);
         for (Long number : calls.keySet().toArray(Long[]::new)) {

@@ -3,14 +3,20 @@ package dev.reeve.cluster.member;
 import dev.reeve.cluster.Member;
 import dev.reeve.node.Clock;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The last report of each other member, and when it came. Loop only. */
 final class Contacts {
+    private static final Logger log = LoggerFactory.getLogger(Contacts.class);
+
     /** A member that was not heard of for so long does not reach this node. */
     static final long SILENT_MICROS = 3_000_000;
 
@@ -23,6 +29,7 @@ final class Contacts {
 
     private final Map<Integer, Contact> byNumber = new HashMap<>();
     private final Map<Integer, Long> renewedMicros = new HashMap<>();
+    private final Set<Integer> silent = new HashSet<>();
     private final Clock clock;
     private final long startedMicros;
 
@@ -43,6 +50,7 @@ final class Contacts {
     void retain(List<Member> members) {
         byNumber.keySet().retainAll(members.stream().map(Member::number).toList());
         renewedMicros.keySet().retainAll(members.stream().map(Member::number).toList());
+        silent.retainAll(members.stream().map(Member::number).toList());
     }
 
     @Nullable
@@ -78,6 +86,18 @@ final class Contacts {
         }
         renewedMicros.put(member.number(), clock.uptimeMicros());
         return true;
+    }
+
+    /** Logs that a member is not heard any more, or is heard again: once each. */
+    void logSilence(Member member, String name) {
+        Contact contact = of(member);
+        boolean isSilent =
+                clock.uptimeMicros() - (contact == null ? startedMicros : contact.heardMicros) >= SILENT_MICROS;
+        if (isSilent && silent.add(member.number())) {
+            log.warn("{} is not heard of", name);
+        } else if (!isSilent && silent.remove(member.number())) {
+            log.info("{} is heard of again", name);
+        }
     }
 
     /** The clocks of the members that were heard of lately, and of this node, in order. A clock is behind by the way of its report. */

@@ -68,6 +68,7 @@ final class Reports {
         byte[] report = report(members, isReady);
         for (Member member : members) {
             if (!member.equals(self)) {
+                contacts.logSilence(member, name(member));
                 if (contacts.mayRenewLink(member)) {
                     links.renew(member);
                 }

@@ -16,6 +16,11 @@ import org.slf4j.LoggerFactory;
 final class FirstBytes {
     private static final Logger log = LoggerFactory.getLogger(FirstBytes.class);
 
+    /** What all protocols between nodes begin with: RV. */
+    private static final int PREFIX = 0x5256;
+
+    private static final int PREFIX_SHIFT = 16;
+
     private FirstBytes() {}
 
     /** Sends it before anything else. */
@@ -45,7 +50,13 @@ final class FirstBytes {
                     return;
                 }
                 in.skipBytes(in.readableBytes());
-                stranger.refused("it speaks another protocol");
+                if (protocol >>> PREFIX_SHIFT == PREFIX) {
+                    // Another node, which tries again: this one does not serve all of them before it has read its log.
+                    log.debug("closing {}: its protocol is not served yet", context.channel());
+                    context.close();
+                } else {
+                    stranger.refused("it speaks another protocol");
+                }
             }
 
             @Override

@@ -13,7 +13,9 @@ import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.PingRequest;
 import com.alipay.sofa.jraft.util.Endpoint;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import com.google.protobuf.ZeroByteStringHelper;
 import dev.reeve.cluster.wire.Wire;
 import dev.reeve.testkit.LogLines;
 import io.netty.buffer.ByteBuf;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +117,55 @@ class WireTest {
         assertThat(answers).isSorted();
     }
 
+    /** The library uses the bytes of a request for the next one, and a thread for all members does not copy them. */
+    @Test
+    void a_request_is_sent_as_it_was_when_it_was_handed_over() throws Exception {
+        List<String> arrived = new CopyOnWriteArrayList<>();
+        server.registerProcessor(new RpcProcessor<AppendEntriesRequest>() {
+            @Override
+            public void handleRequest(RpcContext context, AppendEntriesRequest request) {
+                arrived.add(request.getData().toStringUtf8());
+            }
+
+            @Override
+            public String interest() {
+                return AppendEntriesRequest.class.getName();
+            }
+        });
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        wire.loop().execute(() -> {
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        byte[] bytes = "first".getBytes(UTF_8);
+        client.invokeAsync(
+                endpoint(),
+                entries(ZeroByteStringHelper.wrap(ByteBuffer.wrap(bytes))),
+                null,
+                (answer, failure) -> {},
+                30_000);
+        System.arraycopy("other".getBytes(UTF_8), 0, bytes, 0, bytes.length);
+        mayGoOn.countDown();
+        await().atMost(PATIENCE).until(() -> !arrived.isEmpty());
+        assertThat(arrived).containsExactly("first");
+    }
+
+    private static AppendEntriesRequest entries(ByteString data) {
+        return AppendEntriesRequest.newBuilder()
+                .setGroupId("reeve")
+                .setServerId("127.0.0.1:1:7")
+                .setPeerId("127.0.0.1:2:8")
+                .setTerm(5)
+                .setPrevLogTerm(4)
+                .setPrevLogIndex(3)
+                .setCommittedIndex(2)
+                .setData(data)
+                .build();
+    }
+
     @Test
     void a_request_to_nobody_fails() throws Exception {
         Endpoint nobody;
@@ -174,20 +226,11 @@ class WireTest {
                 return AppendEntriesRequest.class.getName();
             }
         });
-        AppendEntriesRequest append = AppendEntriesRequest.newBuilder()
-                .setGroupId("reeve")
-                .setServerId("127.0.0.1:1:7")
-                .setPeerId("127.0.0.1:2:8")
-                .setTerm(5)
-                .setPrevLogTerm(4)
-                .setPrevLogIndex(3)
-                .setCommittedIndex(2)
-                .build();
         try (Socket another = connect()) {
             another.getOutputStream().write(withProtocol(bytes(new WireFrame(false, 1, ping(9)))));
             await().atMost(PATIENCE).until(() -> received.contains(9L));
         }
-        client.invokeSync(endpoint(), append, null, 30_000);
+        client.invokeSync(endpoint(), entries(ByteString.EMPTY), null, 30_000);
         assertThat(disconnected).isEmpty();
         client.closeConnection(endpoint());
         await().atMost(PATIENCE).until(() -> !disconnected.isEmpty());
@@ -266,6 +309,23 @@ class WireTest {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
             assertThat(lines.told()).singleElement().asString().contains("it speaks another protocol");
             assertThat(wire.refused()).isOne();
+        }
+    }
+
+    /** A node listens before it has read its log, and the others do not know that. */
+    @Test
+    void who_comes_too_early_is_closed_and_is_no_stranger() throws Exception {
+        Wire early = new Wire(Wire.Security.NONE);
+        try (early;
+                LogLines lines = new LogLines(Wire.class)) {
+            early.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), early.port())) {
+                socket.setSoTimeout((int) PATIENCE.toMillis());
+                socket.getOutputStream().write(withProtocol(bytes(new WireFrame(false, 1, ping(1)))));
+                assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThat(lines.told()).isEmpty();
+            assertThat(early.refused()).isZero();
         }
     }
 

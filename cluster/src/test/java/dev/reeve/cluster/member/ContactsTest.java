@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.cluster.Member;
 import dev.reeve.node.Clock;
+import dev.reeve.testkit.LogLines;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,26 @@ class ContactsTest {
                 .as("it may have been replaced")
                 .isFalse();
         assertThat(contacts.allHave(2, List.of(SELF), SELF)).as("alone").isTrue();
+    }
+
+    @Test
+    void the_log_says_once_that_a_member_is_silent() {
+        try (LogLines lines = new LogLines(Contacts.class)) {
+            contacts.logSilence(OTHER, "n2");
+            assertThat(lines.told()).as("it has just started").isEmpty();
+            hear(OTHER, 2, 0);
+            nowMicros += Contacts.SILENT_MICROS;
+            contacts.logSilence(OTHER, "n2");
+            contacts.logSilence(OTHER, "n2");
+            contacts.logSilence(THIRD, "n3");
+            assertThat(lines.told()).containsExactly("n2 is not heard of", "n3 is not heard of");
+            hear(OTHER, 2, 0);
+            contacts.logSilence(OTHER, "n2");
+            nowMicros += Contacts.SILENT_MICROS;
+            contacts.logSilence(OTHER, "n2");
+            contacts.logSilence(THIRD, "n3");
+            assertThat(lines.told()).containsExactly("n2 is not heard of", "n3 is not heard of", "n2 is not heard of");
+        }
     }
 
     /** A connection to a machine that was switched off may seem to be there for minutes. */

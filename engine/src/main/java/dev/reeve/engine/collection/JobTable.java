@@ -244,6 +244,12 @@ public final class JobTable {
         if (each == null) {
             return false;
         }
+        unlink(job, before, bucket);
+        return true;
+    }
+
+    /** Takes the job out of the bucket, in which it follows the other one; null if it is the first. */
+    private void unlink(Job job, @Nullable Job before, int bucket) {
         if (before == null) {
             first(bucket, job.nextInBucket());
         } else {
@@ -251,14 +257,24 @@ public final class JobTable {
         }
         job.nextInBucket(null);
         chained--;
-        return true;
     }
 
-    /** Adds a bucket, to which about half of the jobs of another one move. */
+    /** Adds a bucket, to which about half of the jobs of another one move. Those that stay are not written to. */
     private void split() {
-        Job moving = take(buckets - Integer.highestOneBit(buckets));
+        int bucket = buckets - Integer.highestOneBit(buckets);
         addBucket();
-        linkAll(moving);
+        Job staying = null;
+        Job job = first(bucket);
+        while (job != null) {
+            Job next = job.nextInBucket();
+            if (bucket(job.idHash()) == bucket) {
+                staying = job;
+            } else {
+                unlink(job, staying, bucket);
+                link(job);
+            }
+            job = next;
+        }
     }
 
     private void addBucket() {
@@ -300,6 +316,11 @@ public final class JobTable {
     }
 
     private int bucket(int hash) {
+        return bucket(hash, buckets);
+    }
+
+    /** The bucket of that hash in a table of so many. */
+    static int bucket(int hash, int buckets) {
         int mixed = hash * GOLDEN_RATIO;
         mixed ^= mixed >>> 15;
         int half = Integer.highestOneBit(buckets);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: the keys of an inner node are the smallest elements of its children. No key is stale, so the sort key
  * of a removed element may change at once, and the tree does not keep the element in memory. The sort key of an element
  * in the set must not change.
+ *
+ * <p>An element may be in a {@link Pack}: then there is no object for it until somebody asks for the element.
  */
 public final class RankedSet<T> implements RankedView<T> {
     static final int FANOUT = 64;
@@ -57,13 +59,59 @@ public final class RankedSet<T> implements RankedView<T> {
     public boolean remove(T element) {
         int before = root.total;
         delete(root, element);
-        while (!root.leaf && root.count == 1) {
+        while (!root.isLeaf() && root.count == 1) {
             root = root.child(0);
         }
-        if (root.total == 0 && !root.leaf) {
+        if (root.total == 0 && !root.isLeaf()) {
             root = new Node<>(true);
         }
         return root.total != before;
+    }
+
+    /** Refers to the pack in place of the element, which the set has. */
+    public void pack(T element, Pack<T> pack, int slot) {
+        if (!replace(root, element, pack, slot)) {
+            throw new IllegalStateException("the set does not have the element");
+        }
+    }
+
+    /** Refers to the element in place of its pack. */
+    public void unpack(T element) {
+        if (!replace(root, element, element, Node.NO_SLOT)) {
+            throw new IllegalStateException("the set does not have the element");
+        }
+    }
+
+    private boolean replace(Node<T> node, T element, Object key, int slot) {
+        if (node.isLeaf()) {
+            int at = position(node, element);
+            if (at >= 0) {
+                node.set(at, key, slot);
+            }
+            return at >= 0;
+        }
+        int chosen = childFor(node, element);
+        Node<T> child = node.child(chosen);
+        boolean found = replace(child, element, key, slot);
+        node.smallest(chosen, child);
+        return found;
+    }
+
+    /** The elements that are in no pack, in order. */
+    public List<T> unpacked() {
+        List<T> found = new ArrayList<>();
+        collectUnpacked(root, found);
+        return found;
+    }
+
+    private static <T> void collectUnpacked(Node<T> node, List<T> found) {
+        for (int i = 0; i < node.count; i++) {
+            if (!node.isLeaf()) {
+                collectUnpacked(node.child(i), found);
+            } else if (node.slot(i) == Node.NO_SLOT) {
+                found.add(node.key(i));
+            }
+        }
     }
 
     public void clear() {
@@ -78,7 +126,7 @@ public final class RankedSet<T> implements RankedView<T> {
     public int rankOf(ToIntFunction<? super T> probe) {
         int rank = 0;
         Node<T> node = root;
-        while (!node.leaf) {
+        while (!node.isLeaf()) {
             int chosen = Math.max(0, before(node, probe) - 1);
             for (int i = 0; i < chosen; i++) {
                 rank += node.child(i).total;
@@ -103,7 +151,7 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     private @Nullable Node<T> insert(Node<T> node, T element) {
-        if (node.leaf) {
+        if (node.isLeaf()) {
             int at = position(node, element);
             return at >= 0 ? null : insertKey(node, -at - 1, element);
         }
@@ -112,7 +160,7 @@ public final class RankedSet<T> implements RankedView<T> {
         int before = child.total;
         Node<T> right = insert(child, element);
         node.total += child.total - before + (right == null ? 0 : right.total);
-        node.smallest(chosen, child.key(0));
+        node.smallest(chosen, child);
         return right == null ? null : adopt(node, chosen + 1, right);
     }
 
@@ -155,7 +203,7 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     private void delete(Node<T> node, T element) {
-        if (node.leaf) {
+        if (node.isLeaf()) {
             int at = position(node, element);
             if (at >= 0) {
                 node.remove(at);
@@ -172,7 +220,7 @@ public final class RankedSet<T> implements RankedView<T> {
             node.remove(chosen);
             return;
         }
-        node.smallest(chosen, child.key(0));
+        node.smallest(chosen, child);
         if (child.count < SPARSE && chosen + 1 < node.count) {
             merge(node, chosen);
         } else if (child.count < SPARSE && chosen > 0) {
@@ -195,7 +243,7 @@ public final class RankedSet<T> implements RankedView<T> {
     private void collect(Node<T> node, int offset, int limit, List<T> page) {
         int skip = offset;
         for (int i = 0; i < node.count && page.size() < limit; i++) {
-            if (node.leaf) {
+            if (node.isLeaf()) {
                 if (i >= skip) {
                     page.add(node.key(i));
                 }
@@ -223,11 +271,11 @@ public final class RankedSet<T> implements RankedView<T> {
         int low = 0;
         int high = node.count - 1;
         if (high > 0) {
-            int last = order.compare(node.key(high), element);
+            int last = order.compare(node.glance(high), element);
             if (last <= 0) {
                 return last == 0 ? high : -node.count - 1;
             }
-            int first = order.compare(node.key(0), element);
+            int first = order.compare(node.glance(0), element);
             if (first >= 0) {
                 return first == 0 ? 0 : -1;
             }
@@ -236,7 +284,7 @@ public final class RankedSet<T> implements RankedView<T> {
         }
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int compared = order.compare(node.key(middle), element);
+            int compared = order.compare(node.glance(middle), element);
             if (compared == 0) {
                 return middle;
             }
@@ -255,7 +303,7 @@ public final class RankedSet<T> implements RankedView<T> {
         int high = node.count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (probe.applyAsInt(node.key(middle)) < 0) {
+            if (probe.applyAsInt(node.glance(middle)) < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -265,10 +313,12 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     static final class Node<T> {
+        /** The slot of a key that is no pack. */
+        static final int NO_SLOT = -1;
+
         private static final int FIRST_CAPACITY = 8;
         private static final Object[] NO_CHILDREN = {};
 
-        final boolean leaf;
         int count;
         int total;
 
@@ -278,15 +328,34 @@ public final class RankedSet<T> implements RankedView<T> {
         @Nullable
         Object[] children;
 
+        /** The slots of the keys that are packs; null if none is. */
+        private byte @Nullable [] slots;
+
         Node(boolean leaf) {
-            this.leaf = leaf;
             this.keys = new Object[FIRST_CAPACITY];
             this.children = leaf ? NO_CHILDREN : new Object[FIRST_CAPACITY];
         }
 
+        /** A field for it would make every node larger by eight bytes. */
+        boolean isLeaf() {
+            return children == NO_CHILDREN;
+        }
+
         @SuppressWarnings({"unchecked", "NullAway"})
         T key(int index) {
-            return (T) keys[index];
+            int slot = slot(index);
+            return slot < 0 ? (T) keys[index] : ((Pack<T>) keys[index]).element(slot);
+        }
+
+        /** As {@link #key}, for a comparison. */
+        @SuppressWarnings({"unchecked", "NullAway"})
+        T glance(int index) {
+            int slot = slot(index);
+            return slot < 0 ? (T) keys[index] : ((Pack<T>) keys[index]).glance(slot);
+        }
+
+        int slot(int index) {
+            return slots == null ? NO_SLOT : slots[index];
         }
 
         @SuppressWarnings({"unchecked", "NullAway"})
@@ -294,30 +363,61 @@ public final class RankedSet<T> implements RankedView<T> {
             return (Node<T>) children[index];
         }
 
+        void set(int index, @Nullable Object key, int slot) {
+            keys[index] = key;
+            setSlot(index, slot);
+        }
+
+        private void setSlot(int index, int slot) {
+            if (slots == null && slot != NO_SLOT) {
+                slots = noSlots();
+            }
+            if (slots != null) {
+                slots[index] = (byte) slot;
+            }
+        }
+
+        private static byte[] noSlots() {
+            byte[] none = new byte[FANOUT];
+            Arrays.fill(none, (byte) NO_SLOT);
+            return none;
+        }
+
         /** Sets the smallest element of a child. Mostly it is the same: to write it again would be work for the collector. */
-        void smallest(int child, T key) {
-            if (keys[child] != key) {
-                keys[child] = key;
+        void smallest(int index, Node<T> child) {
+            if (keys[index] != child.keys[0] || slot(index) != child.slot(0)) {
+                set(index, child.keys[0], child.slot(0));
             }
         }
 
         void insertKey(int at, T key) {
+            insert(at, key, NO_SLOT);
+        }
+
+        private void insert(int at, @Nullable Object key, int slot) {
             keys = openGap(keys, at);
-            keys[at] = key;
+            if (slots != null) {
+                System.arraycopy(slots, at, slots, at + 1, count - at);
+            }
+            set(at, key, slot);
             count++;
         }
 
         void insertChild(int at, Node<T> child) {
             children = openGap(children, at);
             children[at] = child;
-            insertKey(at, child.key(0));
+            insert(at, child.keys[0], child.slot(0));
         }
 
         void remove(int at) {
             count--;
             closeGap(keys, at);
-            if (!leaf) {
+            if (!isLeaf()) {
                 closeGap(children, at);
+            }
+            if (slots != null) {
+                System.arraycopy(slots, at + 1, slots, at, count - at);
+                slots[count] = NO_SLOT;
             }
         }
 
@@ -325,9 +425,14 @@ public final class RankedSet<T> implements RankedView<T> {
             int moved = count - from;
             right.keys = Arrays.copyOfRange(keys, from, from + FANOUT);
             Arrays.fill(keys, from, count, null);
-            if (!leaf) {
+            if (!isLeaf()) {
                 right.children = Arrays.copyOfRange(children, from, from + FANOUT);
                 Arrays.fill(children, from, count, null);
+            }
+            if (slots != null) {
+                right.slots = noSlots();
+                System.arraycopy(slots, from, right.slots, 0, moved);
+                Arrays.fill(slots, from, count, (byte) NO_SLOT);
             }
             right.count = moved;
             count = from;
@@ -336,9 +441,12 @@ public final class RankedSet<T> implements RankedView<T> {
         void append(Node<T> other) {
             keys = Arrays.copyOf(keys, FANOUT);
             System.arraycopy(other.keys, 0, keys, count, other.count);
-            if (!leaf) {
+            if (!isLeaf()) {
                 children = Arrays.copyOf(children, FANOUT);
                 System.arraycopy(other.children, 0, children, count, other.count);
+            }
+            for (int i = 0; i < other.count; i++) {
+                setSlot(count + i, other.slot(i));
             }
             count += other.count;
         }

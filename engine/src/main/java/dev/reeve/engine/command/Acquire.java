@@ -90,7 +90,7 @@ public record Acquire(
         for (String queue : queues) {
             longest = Math.max(longest, queue.length());
         }
-        return (leaseBytes() + lapseBytes(longest)) * Math.min(count, MAX_COUNTED);
+        return (Job.MOST_UNCOUNTED_BYTES + leaseBytes() + lapseBytes(longest)) * Math.min(count, MAX_COUNTED);
     }
 
     @Override
@@ -113,14 +113,19 @@ public record Acquire(
         long now = state.clockOr(clock).nowMicros();
         int lapsed = Math.min(wanted, state.qless().lapsedCount(queue, now));
         long bytes = lapsed * lapseBytes(queue.name().length());
-        if (clock != null || worker != null) {
-            return bytes + leaseBytes() * Math.min(wanted, state.readyCount(queue, now));
+        boolean notesAll = clock != null || worker != null;
+        if (notesAll) {
+            bytes += leaseBytes() * Math.min(wanted, state.readyCount(queue, now));
+        }
+        if (notesAll && !state.payloads().any()) {
+            return bytes;
         }
         long noted = (long) lapsed + Math.min(wanted, state.qless().dueCount(queue, now));
         for (Job job : queue.ready().page(0, wanted)) {
             noted += job.optionalFields() == null ? 0 : 1;
+            bytes += job.uncountedBytes();
         }
-        return bytes + noted * HistoryEvent.OVERHEAD_BYTES;
+        return notesAll ? bytes : bytes + noted * HistoryEvent.OVERHEAD_BYTES;
     }
 
     /** What a lease adds to a job, which may have no history yet. */

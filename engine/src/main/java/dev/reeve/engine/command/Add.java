@@ -145,6 +145,12 @@ public record Add(
                         + Growth.limitKey(options.ties().limitKey());
     }
 
+    /** The one that has the id already. */
+    @Override
+    public int mostChanged() {
+        return 1;
+    }
+
     @Override
     public List<JobRef> jobs() {
         if (!options.existing().moves() && options.dependencies().isEmpty()) {

@@ -52,6 +52,11 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
     }
 
     @Override
+    public int mostChanged() {
+        return adds.size();
+    }
+
+    @Override
     public List<JobRef> jobs() {
         return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
     }

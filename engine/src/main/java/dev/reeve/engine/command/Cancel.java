@@ -92,6 +92,17 @@ public record Cancel(
         return jobs.size() * (Growth.content(output) + requestBytes());
     }
 
+    /** Removing a job is always possible. */
+    @Override
+    public long ledgerBytes(EngineState state) {
+        long bytes = 0;
+        for (JobRef ref : remove ? List.<JobRef>of() : jobs) {
+            Job job = state.find(ref);
+            bytes += job == null || state.ends().isRemovedByCancel(job) ? 0 : job.uncountedBytes();
+        }
+        return bytes;
+    }
+
     @Override
     public boolean usesReserve() {
         return true;

@@ -86,6 +86,11 @@ public record ChangeIf(
         return change().growthBytes(state) + noteBytes();
     }
 
+    @Override
+    public long ledgerBytes(EngineState state) {
+        return change().ledgerBytes(state);
+    }
+
     private long noteBytes() {
         return by == null || kind == Kind.DELETE ? 0 : HistoryEvent.OVERHEAD_BYTES + Growth.text(note(by));
     }

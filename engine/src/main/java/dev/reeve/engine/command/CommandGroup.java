@@ -71,6 +71,24 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public long ledgerBytes(EngineState state) {
+        long bytes = 0;
+        for (Step step : steps) {
+            bytes += step instanceof Do one ? one.command().ledgerBytes(state) : 0;
+        }
+        return bytes;
+    }
+
+    @Override
+    public int mostChanged() {
+        int most = 0;
+        for (Step step : steps) {
+            most += step instanceof Do one ? one.command().mostChanged() : 0;
+        }
+        return most;
+    }
+
+    @Override
     public boolean usesReserve() {
         return steps.stream()
                 .allMatch(step -> !(step instanceof Do one)

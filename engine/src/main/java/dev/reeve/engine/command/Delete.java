@@ -38,6 +38,12 @@ public record Delete(JobRef job, boolean completeLeased) implements Command<Done
         return List.of(job);
     }
 
+    /** Removing a job is always possible. */
+    @Override
+    public long ledgerBytes(EngineState state) {
+        return 0;
+    }
+
     @Override
     public Outcome<Done> apply(EngineState state) {
         Job found = state.find(job);

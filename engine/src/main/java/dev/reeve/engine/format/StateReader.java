@@ -107,6 +107,7 @@ public final class StateReader {
                 job.terms(shared);
                 state.restore(job);
             }
+            state.pack(jobs, PayloadMoves.WORTH_PACKING);
         });
     }
 

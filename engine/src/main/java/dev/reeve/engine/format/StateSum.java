@@ -33,6 +33,7 @@ public final class StateSum {
         writeNumbers(state, out);
         int jobs = state.jobs().size();
         int first = jobs == 0 ? 0 : (int) Math.floorMod(place * JOBS, (long) jobs);
+        state.forgetShown();
         for (Job job : state.jobs().page(first, JOBS)) {
             out.putVarLong(job.number());
             if (job.sizeBytes() <= MOST_JOB_BYTES) {

@@ -72,6 +72,9 @@ public final class StateWriter {
     private static final long MOST_WANTED_BYTES = 1 << 20;
     private static final int CAPACITY = 96 * 1024;
 
+    /** What a step counts for a job that it need not write: so many bytes take about as long. */
+    static final int PASSED_BYTES = 64;
+
     /** A copy of a job, and what a removed job has besides payload and result. */
     private static final long COPY_BYTES = Job.OVERHEAD_BYTES + 2 * OptionalJobFields.OVERHEAD_BYTES;
 
@@ -84,6 +87,7 @@ public final class StateWriter {
     private final long lastNumber;
     private long scannedTo;
     private long written;
+    private long passedBytes;
     private long heldBytes;
     private @Nullable Object payloadBefore;
     private byte @Nullable [] resultBefore;
@@ -273,7 +277,10 @@ public final class StateWriter {
         }
     }
 
-    /** Writes until about {@code enoughBytes} are buffered. Returns whether the snapshot is complete. */
+    /**
+     * Writes until about {@code enoughBytes} are buffered, or until it has passed many jobs that changed since the start. Returns
+     * whether the snapshot is complete.
+     */
     public boolean step(int enoughBytes) {
         return step(enoughBytes, List.of());
     }
@@ -284,9 +291,11 @@ public final class StateWriter {
      * @param read the payloads that the step before wanted
      */
     public boolean step(int enoughBytes, List<ShownPayload> read) {
+        state.forgetShown();
         state.payloads().takeShown();
         state.payloads().atHand(read);
         wanted = List.of();
+        passedBytes = 0;
         try {
             writeUntil(enoughBytes);
         } finally {
@@ -303,7 +312,7 @@ public final class StateWriter {
     }
 
     private void writeUntil(int enoughBytes) {
-        while (!ended && out.size() < enoughBytes && wanted.isEmpty()) {
+        while (!ended && !isEnough(enoughBytes) && wanted.isEmpty()) {
             Object record = records.poll();
             Job next = record == null ? saved.peek() : null;
             if (record != null) {
@@ -320,6 +329,10 @@ public final class StateWriter {
                 end();
             }
         }
+    }
+
+    private boolean isEnough(int enoughBytes) {
+        return out.size() + passedBytes >= enoughBytes;
     }
 
     /** Whether the payload has to be read before the job can be written. */
@@ -348,7 +361,7 @@ public final class StateWriter {
             if (job.number() > lastNumber) {
                 return false;
             }
-            if (out.size() >= enoughBytes) {
+            if (isEnough(enoughBytes)) {
                 return true;
             }
             boolean isSaved = job.savedIn() == snapshotNumber;
@@ -357,7 +370,9 @@ public final class StateWriter {
                 return true;
             }
             scannedTo = job.number();
-            if (!isSaved) {
+            if (isSaved) {
+                passedBytes += PASSED_BYTES;
+            } else {
                 write(job);
             }
         }

@@ -18,9 +18,18 @@ public sealed class Job {
     /** The object, and its places in the indexes by id, number, state and deadline. */
     private static final long WAITING_BYTES = 80 + 4 + 2 * HeapBytes.SLOT + 12;
 
+    /** What a job gets with its first lease, or another change that it notes. */
+    public static final long LEDGER_BYTES = Ledger.BYTES;
+
+    /** What a packed job takes less besides its block: the object, and its deadline. */
+    private static final long PACKED_SAVES = 80 + 12;
+
+    /** The most that a job takes more when it is leased or changed otherwise, see {@link #uncountedBytes}. */
+    public static final long MOST_UNCOUNTED_BYTES = Ledger.BYTES + PACKED_SAVES;
+
     /**
      * A job and its places in the indexes, with its ledger, also before there is one: a job can then be leased and released when
-     * memory is full.
+     * memory is full. Of a job whose payload is on disk see {@link #uncountedBytes}.
      */
     public static final long OVERHEAD_BYTES = WAITING_BYTES + Ledger.BYTES;
 
@@ -29,11 +38,13 @@ public sealed class Job {
 
     private static final int TIMED_OUT = 1;
     private static final int UUID = 2;
+    private static final int PACKED = 4;
 
-    private final long number;
-    private final long idHigh;
-    private final long idLow;
-    private final long createdAtMicros;
+    // The first four change only in an object that stands for packed jobs.
+    private long number;
+    private long idHigh;
+    private long idLow;
+    private long createdAtMicros;
     private long priority;
     private JobQueue queue;
     private Terms terms;
@@ -124,11 +135,74 @@ public sealed class Job {
         }
     }
 
+    /** An object to {@link #load} a packed job into. */
+    @SuppressWarnings("NullAway")
+    static Job blank() {
+        return new Job(0, JobId.ofDigits(0, 0), null, null, null, 0, 0, State.READY);
+    }
+
+    void load(long ofNumber, boolean isUuid, long high, long low, long createdMicros) {
+        number = ofNumber;
+        flags = (byte) (isUuid ? UUID | PACKED : PACKED);
+        idHigh = high;
+        idLow = low;
+        createdAtMicros = createdMicros;
+    }
+
+    void load(JobBlock block, int slot, JobQueue ofQueue, Terms ofTerms, long ofPriority) {
+        payload = block;
+        payloadSlot = (byte) slot;
+        queue = ofQueue;
+        terms = ofTerms;
+        priority = ofPriority;
+    }
+
+    /** Whether this object only stands for the job, which is packed. */
+    public boolean isPacked() {
+        return (flags & PACKED) != 0;
+    }
+
+    void unpacked() {
+        flags = (byte) (flags & ~PACKED);
+    }
+
+    /** Whether the job has done nothing but wait, and has nothing that not every job has; its payload is on disk. */
+    boolean isPlain() {
+        return ledger == null
+                && state() == State.READY
+                && payload instanceof PayloadBlock
+                && (flags & ~UUID) == 0
+                && !terms.foreground()
+                && !(this instanceof Named);
+    }
+
+    /** The block that has the job, if it is packed. */
+    public JobBlock block() {
+        return (JobBlock) payload;
+    }
+
+    /** The slot in its block. */
+    public int slot() {
+        return payloadSlot;
+    }
+
+    boolean isUuid() {
+        return (flags & UUID) != 0;
+    }
+
+    long idHigh() {
+        return idHigh;
+    }
+
+    long idLow() {
+        return idLow;
+    }
+
     /** A copy for a snapshot to write later. It shares payload and result and is in no index. */
     public Job copy() {
         Job copy = of(number, id(), queue, payload(), terms, createdAtMicros, startsAtMicros(), state());
         copy.priority = priority;
-        copy.flags = flags;
+        copy.flags = (byte) (flags & ~PACKED);
         copy.ledger = ledger == null ? null : ledger.copy();
         return copy;
     }
@@ -499,9 +573,21 @@ public sealed class Job {
                 : LimitKey.BYTES + KeyLine.BYTES + HeapBytes.string(key);
     }
 
-    /** What is counted of the job, but not there before it is leased. */
+    /** What {@link #sizeBytes} has of the job that is not there before it is leased. */
     public long aheadBytes() {
         return ledger == null ? Ledger.BYTES : 0;
+    }
+
+    /**
+     * As {@link #aheadBytes}, if the payload is on disk, and what the job does not take while it is packed. The room for it is not kept
+     * free: who changes the job needs it. For a job that is kept after its end it is kept free, or a full server could not finish
+     * what it has: each finished job would take more than it did while it waited.
+     */
+    public long uncountedBytes() {
+        boolean counted = ledger != null
+                || !(payload instanceof PayloadBlock)
+                || !terms().keep().isNone();
+        return counted ? 0 : Ledger.BYTES + (isPacked() ? PACKED_SAVES : 0);
     }
 
     /** What a job takes for that id: nothing for one of 16 bytes, which is part of every job. */

@@ -19,6 +19,11 @@ public record Keep(long completedMicros, long failedMicros, long cancelledMicros
         return new Keep(micros, micros, micros);
     }
 
+    /** Whether a job is removed when it ends, however it ends. */
+    public boolean isNone() {
+        return completedMicros == 0 && failedMicros == 0 && cancelledMicros == 0;
+    }
+
     /** The retention of a job that ended in that state. */
     public long micros(State end) {
         return switch (end) {

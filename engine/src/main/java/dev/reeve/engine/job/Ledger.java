@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The lease is kept in fields, because as an object it would take 16 bytes more. Invariant: there is one if its token is not 0.
  */
 final class Ledger {
-    /** The object. It is counted with every job from the start, so that no change of a job needs memory for it. */
+    /**
+     * The object. It is counted with a job from the start, so that no change of it needs memory, unless its payload is on disk: see
+     * {@link Job#uncountedBytes}.
+     */
     static final long BYTES = 104;
 
     long startsAtMicros;

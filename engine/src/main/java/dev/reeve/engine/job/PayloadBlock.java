@@ -8,15 +8,16 @@ import org.jspecify.annotations.Nullable;
  * and the collector's work follows the number of objects. All slots are given before a job refers to the
  * block. A slot is never used again; the block goes with the last job that refers to it.
  */
-public final class PayloadBlock {
+public sealed class PayloadBlock permits JobBlock {
     /** So many fit the number that a job keeps; more would save little, and hold more memory for the last of them. */
-    static final int SLOTS = 64;
+    public static final int SLOTS = 64;
 
     private static final int SLOT_LONGS = 2;
     private static final long OBJECT_BYTES = 32;
+    private static final long[] NO_PLACES = {};
 
     /** Offset and length, then the sum, of each slot. */
-    private long[] places = new long[SLOT_LONGS * SLOTS];
+    private long[] places = NO_PLACES;
     /** The file of all slots, unless {@link #files} has one for each: neighbours are mostly written together. */
     private final int file;
 
@@ -33,6 +34,7 @@ public final class PayloadBlock {
             PayloadBlock block = current;
             if (block == null || block.used == SLOTS) {
                 block = new PayloadBlock(file);
+                block.places = new long[SLOT_LONGS * SLOTS];
                 current = block;
             }
             return block.put(file, offset, length, sum);
@@ -47,7 +49,7 @@ public final class PayloadBlock {
         }
     }
 
-    private PayloadBlock(int file) {
+    PayloadBlock(int file) {
         this.file = file;
     }
 
@@ -96,7 +98,8 @@ public final class PayloadBlock {
         return --live == 0 ? sizeBytes() : 0;
     }
 
-    private long sizeBytes() {
+    /** What the block takes of the heap. */
+    long sizeBytes() {
         return OBJECT_BYTES
                 + HeapBytes.array(8L * places.length)
                 + (files == null ? 0 : HeapBytes.array(4L * files.length));

@@ -313,6 +313,11 @@ public final class EndTransitions {
         end(server(), job, Ending.of(job, State.CANCELLED, storedResult(job)));
     }
 
+    /** Whether nothing is kept of the job if it is cancelled. */
+    public boolean isRemovedByCancel(Job job) {
+        return isRemoved(job, Ending.of(job, State.CANCELLED, NO_RESULT));
+    }
+
     /** Cancels a job that waits for others, because one of them will not complete. */
     void cancelFor(Job job, JobId dependency) {
         state.totals().add(Count.CANCELLED);

@@ -49,15 +49,8 @@ public final class PlacementTransitions {
         long startsAt = add.startsAtMicros() == Add.NOW ? at : add.startsAtMicros();
         State first = startsAt > at ? State.SCHEDULED : State.READY;
         Job job = newJob(add, queue, base, startsAt, first);
-        List<JobId> dependencies = new ArrayList<>(dependencies(job, options));
-        if (waitsFor != null && !dependencies.contains(waitsFor)) {
-            dependencies.add(waitsFor);
-        }
-        if (!dependencies.isEmpty()) {
-            OptionalJobFields fields = OptionalJobFields.of(job);
-            fields.dependencies(dependencies);
-            fields.delayedUntilMicros(startsAt > at ? startsAt : OptionalJobFields.NONE);
-            job.transition(State.DEPENDS);
+        if (waitsFor != null || !options.dependencies().isEmpty()) {
+            waitForOthers(job, options, waitsFor);
         }
         insert(job);
         JobId failed = state.dependencies().firstFailed(job);
@@ -65,6 +58,21 @@ public final class PlacementTransitions {
             state.ends().cancelFor(job, failed);
         }
         return job;
+    }
+
+    /** Lets a new job wait for those of its dependencies that have not ended. */
+    private void waitForOthers(Job job, AddOptions options, @Nullable JobId waitsFor) {
+        List<JobId> dependencies = new ArrayList<>(dependencies(job, options));
+        if (waitsFor != null && !dependencies.contains(waitsFor)) {
+            dependencies.add(waitsFor);
+        }
+        if (!dependencies.isEmpty()) {
+            long startsAt = job.startsAtMicros();
+            OptionalJobFields fields = OptionalJobFields.of(job);
+            fields.dependencies(dependencies);
+            fields.delayedUntilMicros(startsAt > state.atMicros() ? startsAt : OptionalJobFields.NONE);
+            job.transition(State.DEPENDS);
+        }
     }
 
     /** The jobs that a new job waits for. One that asks how they end keeps all that it was given. */

@@ -30,6 +30,9 @@ public final class JobSearch {
     static final int LOOKS_PER_PAGE = 200_000;
     static final int BYTES_PER_LOOK = 512;
 
+    /** A longer payload is read in pieces, one a step: a MiB at once would take a millisecond. */
+    static final int PIECE_BYTES = 64 * 1024;
+
     /** How many payloads a step wants to be read before it is repeated. */
     private static final int MOST_ABSENT = 16;
 
@@ -46,6 +49,23 @@ public final class JobSearch {
     private @Nullable JobPosition after;
     private int lookedAt;
     private long looks;
+    private @Nullable Begun begun;
+
+    /** A job whose payload was read in part. If it has another payload when the next step comes, the search in it begins anew. */
+    private record Begun(long number, Object payload, TextMatch.Scan scan) {
+        boolean isOf(Job job) {
+            return job.number() == number && job.payload().equals(payload);
+        }
+    }
+
+    /** What became of a look at a job. */
+    private enum Look {
+        DONE,
+        /** The payload has to be read from disk: the step is repeated from this job on. */
+        ABSENT,
+        /** The payload has more bytes than a step reads: the next step goes on with them. */
+        UNFINISHED
+    }
 
     /**
      * A page of the list.
@@ -79,21 +99,24 @@ public final class JobSearch {
         int absent = 0;
         long absentBytes = 0;
         int beyond = 0;
-        while (looks + beyond < end
+        Look look = Look.DONE;
+        while (look != Look.UNFINISHED
+                && (begun != null || looks + beyond < end)
                 && absent < MOST_ABSENT
                 && absentBytes < MOST_ABSENT_BYTES
                 && found.size() < limit
                 && !jobs.isEmpty()) {
             Job job = jobs.next();
             if (job != null && (last == null || job.number() != last.number())) {
-                absent += look(job, state, rule, absent > 0) ? 0 : 1;
+                look = look(job, state, rule, absent > 0);
+                absent += look == Look.ABSENT ? 1 : 0;
                 absentBytes += absent > 0 ? job.payloadLength() : 0;
                 beyond += absent > 0 ? 1 : 0;
-                last = absent > 0 ? last : job;
+                last = absent > 0 || look == Look.UNFINISHED ? last : job;
             }
         }
         after = last == null ? after : JobPosition.of(last);
-        if (absent > 0) {
+        if (absent > 0 || look == Look.UNFINISHED) {
             return null;
         }
         if (jobs.isEmpty() || found.size() == limit || looks >= LOOKS_PER_PAGE) {
@@ -104,36 +127,60 @@ public final class JobSearch {
     }
 
     /**
-     * Looks at the job. Returns false if its payload has to be read for that: then the step is repeated from this job on.
+     * Looks at the job.
      *
      * @param onlyWants whether the step is repeated anyway, so that this job need only say which payload it wants
      */
-    private boolean look(Job job, EngineState state, ReadRule rule, boolean onlyWants) {
-        boolean gone = sources.mayBeStale() && state.find(JobRef.of(job.number())) != job;
-        boolean listed = !gone
-                && filter.matches(job)
+    private Look look(Job job, EngineState state, ReadRule rule, boolean onlyWants) {
+        // A job that was gathered in an earlier step may be gone, or packed and unpacked: then its object is another
+        // one.
+        Job current = sources.mayBeStale() ? state.find(JobRef.of(job.number())) : job;
+        if (current != null) {
+            return lookAt(current, state, rule, onlyWants);
+        }
+        begun = null;
+        lookedAt += onlyWants ? 0 : 1;
+        looks += onlyWants ? 0 : 1;
+        return Look.DONE;
+    }
+
+    private Look lookAt(Job job, EngineState state, ReadRule rule, boolean onlyWants) {
+        boolean listed = filter.matches(job)
                 && (rule.allowsAll() || rule.allows(job.queue().name()));
-        byte[] payload = text != null && listed ? state.payloads().bytesOrWant(job.payload()) : NOTHING;
+        begun = begun != null && listed && begun.isOf(job) ? begun : null;
+        boolean reads = text != null && listed && begun == null;
+        byte[] payload = reads ? state.payloads().bytesOrWant(job.payload()) : NOTHING;
         if (payload == null || onlyWants) {
-            return payload != null;
+            return payload == null ? Look.ABSENT : Look.DONE;
+        }
+        if (listed && text != null && !search(job, payload, text, state, rule)) {
+            return Look.UNFINISHED;
         }
         lookedAt++;
         looks++;
-        if (listed) {
-            show(job, payload, state, rule);
+        if (listed && text == null) {
+            found.add(rule.shown(state.view(job)));
         }
-        return true;
+        return Look.DONE;
     }
 
-    private void show(Job job, byte[] payload, EngineState state, ReadRule rule) {
-        // Who sees everything needs no view of a job that does not match.
-        boolean seesAll = rule == ReadRule.ALL;
-        boolean mayMatch = !seesAll || text == null || text.in(job, payload);
-        JobView shown = mayMatch ? rule.shown(state.view(job)) : null;
-        boolean matches = shown != null && (seesAll || text == null || text.in(shown));
-        looks += text == null ? 0 : text.takeReadBytes() / BYTES_PER_LOOK;
-        if (matches) {
-            found.add(shown);
+    /** Lists the job if it has the text. Returns false if that is not known yet. */
+    private boolean search(Job job, byte[] payload, TextMatch wanted, EngineState state, ReadRule rule) {
+        TextMatch.Scan scan = begun == null ? null : begun.scan;
+        JobView shown = null;
+        boolean matches = false;
+        if (scan == null) {
+            // Who sees everything needs no view of a job that does not match.
+            shown = rule == ReadRule.ALL ? null : rule.shown(state.view(job));
+            matches = shown == null ? wanted.inFields(job) : wanted.inFields(shown);
+            scan = new TextMatch.Scan(shown == null ? payload : shown.payload());
         }
+        boolean known = matches || wanted.scan(scan, PIECE_BYTES);
+        looks += wanted.takeReadBytes() / BYTES_PER_LOOK;
+        begun = known ? null : new Begun(job.number(), job.payload(), scan);
+        if (matches || scan.found()) {
+            found.add(shown == null ? rule.shown(state.view(job)) : shown);
+        }
+        return known;
     }
 }

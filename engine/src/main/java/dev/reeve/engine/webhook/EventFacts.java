@@ -30,6 +30,9 @@ public final class EventFacts {
     public static final String ERROR_TYPE = "error_type";
     public static final String ERROR_MESSAGE = "error_message";
 
+    /** The headers of a job that tell which trace it belongs to. A delivery has those of the job that it tells of. */
+    public static final List<String> TRACE = List.of("traceparent", "tracestate");
+
     private EventFacts() {}
 
     /** Something happened to a job. */
@@ -42,6 +45,16 @@ public final class EventFacts {
             facts.addAll(List.of(ERROR_TYPE, error.type(), ERROR_MESSAGE, error.message()));
         }
         return facts;
+    }
+
+    /** Adds the trace that the job belongs to, if it says so. */
+    static void addTrace(Job job, List<String> facts) {
+        for (String name : TRACE) {
+            String value = job.options().headers().get(name);
+            if (value != null) {
+                facts.addAll(List.of(name, value));
+            }
+        }
     }
 
     /** A webhook is tested. */

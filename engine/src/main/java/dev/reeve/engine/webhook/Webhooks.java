@@ -39,6 +39,9 @@ public final class Webhooks {
     /** The header with the address of a delivery that no webhook asked for but the job itself. */
     public static final String CALLBACK = "callback";
 
+    /** Deliveries of earlier versions do not tell the trace of their job. */
+    private static final int TRACED_SINCE_VERSION = 2;
+
     private static final byte[] NO_PAYLOAD = new byte[0];
     private static final long SECOND = 1_000_000;
     private static final long HOUR = 3600 * SECOND;
@@ -145,7 +148,11 @@ public final class Webhooks {
     }
 
     private List<String> facts(WebhookEvent event, Job job, @Nullable JobError error) {
-        return EventFacts.of(++lastEvent, event, job, error, state.atMicros());
+        List<String> facts = EventFacts.of(++lastEvent, event, job, error, state.atMicros());
+        if (state.version() >= TRACED_SINCE_VERSION) {
+            EventFacts.addTrace(job, facts);
+        }
+        return facts;
     }
 
     /** A delivery has no payload: what it tells is in its headers. */

@@ -14,7 +14,7 @@ public final class RankedSetInvariants {
         if (root.total > 0) {
             checkNode(root);
         } else {
-            assertThat(root.leaf).as("an empty set is an empty leaf").isTrue();
+            assertThat(root.isLeaf()).as("an empty set is an empty leaf").isTrue();
         }
         List<T> all = set.page(0, Integer.MAX_VALUE);
         assertThat(all).as("all elements").hasSize(set.size());
@@ -28,12 +28,12 @@ public final class RankedSetInvariants {
     private static <T> int checkNode(RankedSet.Node<T> node) {
         require(node.count > 0 && node.count <= RankedSet.FANOUT, "a node has " + node.count + " keys");
         for (int i = node.count; i < node.keys.length; i++) {
-            require(node.keys[i] == null, "a key is held that has left");
+            require(node.keys[i] == null && node.slot(i) < 0, "a key is held that has left");
         }
-        for (int i = node.leaf ? 0 : node.count; i < node.children.length; i++) {
+        for (int i = node.isLeaf() ? 0 : node.count; i < node.children.length; i++) {
             require(node.children[i] == null, "a child is held that has left");
         }
-        if (node.leaf) {
+        if (node.isLeaf()) {
             require(node.total == node.count, "a leaf counts " + node.total + " of " + node.count);
             return 1;
         }
@@ -42,7 +42,9 @@ public final class RankedSetInvariants {
         for (int i = 0; i < node.count; i++) {
             RankedSet.Node<T> child = node.child(i);
             total += child.total;
-            require(node.keys[i] == child.keys[0], "the key of child " + i + " is stale");
+            require(
+                    node.keys[i] == child.keys[0] && node.slot(i) == child.slot(0),
+                    "the key of child " + i + " is stale");
             require(checkNode(child) == depth, "child " + i + " has another depth");
         }
         require(node.total == total, "a node counts " + node.total + " of " + total);

@@ -250,7 +250,7 @@ public class RankedSetTest {
     }
 
     private static <T> void countLeaves(RankedSet.Node<T> node, int[] nodes) {
-        if (node.leaf) {
+        if (node.isLeaf()) {
             nodes[0]++;
             return;
         }

@@ -13,9 +13,13 @@ import dev.reeve.engine.StateHash;
 import dev.reeve.engine.TermsBuilder;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Delete;
+import dev.reeve.engine.command.Prioritize;
 import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +129,32 @@ class SlicedSnapshotTest {
         writer.step(1);
         assertThat(writer.waitingBytes()).isLessThan(3 << 20);
         writer.abandon();
+    }
+
+    @Test
+    void a_step_passes_a_bounded_number_of_jobs_that_have_changed() {
+        Engine engine = new Engine();
+        int jobs = 1_000;
+        for (int i = 1; i <= jobs; i++) {
+            Add add = new Add(JobId.of("job" + i), "q", new byte[0], 0, Add.NOW, TermsBuilder.plain());
+            engine.apply(new Entry<>(0, 0, add), Effects.NONE);
+        }
+        StateWriter writer = engine.startSnapshot();
+        for (int i = 1; i <= jobs; i++) {
+            engine.apply(new Entry<>(0, 0, new Prioritize(JobId.of("job" + i), 7)), Effects.NONE);
+        }
+        int slice = 10 * StateWriter.PASSED_BYTES;
+        List<Integer> sizes = new ArrayList<>();
+        boolean complete = false;
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        while (!complete) {
+            complete = writer.step(slice);
+            byte[] chunk = writer.take();
+            sizes.add(chunk.length);
+            all.writeBytes(chunk);
+        }
+        assertThat(sizes).filteredOn(bytes -> bytes == 0).hasSizeBetween(jobs / 10 - 2, jobs / 10);
+        assertThat(StateHash.restore(all.toByteArray()).jobCount()).isEqualTo(jobs);
     }
 
     @Test

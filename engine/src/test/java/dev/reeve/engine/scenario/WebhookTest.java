@@ -3,9 +3,11 @@ package dev.reeve.engine.scenario;
 import static dev.reeve.engine.Scenario.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.Command;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.Outcome;
 import dev.reeve.engine.Rejection;
@@ -15,9 +17,11 @@ import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.command.PutWebhook;
 import dev.reeve.engine.command.SetMemoryLimit;
+import dev.reeve.engine.command.SetVersion;
 import dev.reeve.engine.command.TestWebhook;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.JobError;
+import dev.reeve.engine.job.JobHeaders;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -131,6 +135,25 @@ class WebhookTest {
         assertThat(String.join(" ", delivery("w:2").options().headers().namesAndValues()))
                 .isEqualTo("webhook w event test event_id 2 subject w at_micros 1500000");
         assertThat(delivery("w:1").payload()).isEmpty();
+    }
+
+    @Test
+    void a_delivery_has_the_trace_of_its_job_but_not_its_other_headers() {
+        apply(webhook("w"));
+        assertThat(trace("a")).isEqualTo("");
+        apply(new SetVersion(EngineVersion.CURRENT));
+        assertThat(trace("b")).isEqualTo(" traceparent 00-1 tracestate x=y");
+    }
+
+    /** What a delivery of the failure of a traced job says besides what all say. */
+    private String trace(String id) {
+        AddOptions options = AddOptions.NONE.with(
+                new JobHeaders(List.of("tenant", "7", "traceparent", "00-1", "tracestate", "x=y")));
+        apply(new Add(JobId.of(id), "q", new byte[0], 0, Add.NOW, TermsBuilder.plain(), options));
+        apply(Fail.with(JobRef.of(JobId.of(id)), Claim.NONE, null, RetryChoice.NEVER));
+        String name = "w:" + (id.equals("a") ? 1 : 2);
+        String headers = String.join(" ", delivery(name).options().headers().namesAndValues());
+        return headers.substring(headers.indexOf(" attempt 0") + " attempt 0".length());
     }
 
     @Test

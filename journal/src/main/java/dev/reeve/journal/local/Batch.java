@@ -1,6 +1,7 @@
 package dev.reeve.journal.local;
 
 import dev.reeve.journal.local.BatchHeader.Content;
+import dev.reeve.settings.HeapBoundedLimit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -11,7 +12,7 @@ import java.util.zip.CRC32C;
  */
 final class Batch {
     private static final int INITIAL_BYTES = 64 << 10;
-    private static final int MAX_RETAINED_BYTES = 4 << 20;
+    private static final int MAX_RETAINED_BYTES = HeapBoundedLimit.keptBufferBytes(4 << 20);
     private static final int MAX_BYTES = 1 << 30;
 
     private byte[] bytes = new byte[INITIAL_BYTES];

@@ -25,11 +25,13 @@ public final class EventStream {
     private final Runnable whenSent;
     private final List<byte[]> collected = new ArrayList<>();
     private int collectedBytes;
+    private int collectedMessages;
     private int unsentBytes;
     private int checks;
     private boolean ended;
     private Supplier<byte[]> ping = () -> new byte[0];
     private Runnable whenWritable = () -> {};
+    private Runnable whenEnding = () -> {};
     private Runnable whenClosed = () -> {};
 
     /** @param whenSent runs whenever the client has been sent something */
@@ -51,6 +53,11 @@ public final class EventStream {
         whenWritable = task;
     }
 
+    /** Sets what to do before the server ends the stream; the client still gets what is sent then. */
+    public void whenEnding(Runnable task) {
+        whenEnding = task;
+    }
+
     /** Sets what to do when the stream has ended, for whatever reason. */
     public void whenClosed(Runnable task) {
         whenClosed = task;
@@ -67,9 +74,15 @@ public final class EventStream {
 
     /** Adds a message, whose bytes must not change. */
     public void send(byte[] message) {
-        if (!ended && message.length > 0) {
-            collected.add(message);
-            collectedBytes += message.length;
+        send(message, 1);
+    }
+
+    /** Adds so many messages, whose bytes must not change. */
+    public void send(byte[] messages, int count) {
+        if (!ended && messages.length > 0) {
+            collected.add(messages);
+            collectedBytes += messages.length;
+            collectedMessages += count;
             if (unsentBytes + collectedBytes > MOST_BEHIND_BYTES) {
                 cut();
             }
@@ -83,11 +96,12 @@ public final class EventStream {
         }
         int bytes = collectedBytes;
         unsentBytes += bytes;
-        streams.tally().messages().add(collected.size());
+        streams.tally().messages().add(collectedMessages);
         ChannelFuture sent =
                 channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(collected.toArray(new byte[0][]))));
         collected.clear();
         collectedBytes = 0;
+        collectedMessages = 0;
         checks = 0;
         budget.sending(bytes, sent);
         sent.addListener(done -> {
@@ -122,6 +136,7 @@ public final class EventStream {
 
     /** Ends the response, so that the client sees that it is complete. */
     ChannelFuture end() {
+        whenEnding.run();
         flush();
         closed();
         return channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);

@@ -29,6 +29,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,11 +41,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One HTTP request and its response. HTTP loop only, except where noted. */
+/**
+ * One HTTP request and its response. HTTP loop only, except where noted. The handler of a request with a large body runs on
+ * another thread, and has the exchange for itself until it returns: what it asks of the node and what it answers is kept, and
+ * done on the HTTP loop then.
+ */
 public final class Exchange {
     private static final Logger log = LoggerFactory.getLogger(Exchange.class);
     private static final byte[] NOTHING = new byte[0];
     private static final int LOWEST_ERROR = 400;
+    /** A body that is larger is collected in blocks, so that it is never copied as a whole on the HTTP loop. */
+    private static final int BLOCK_BYTES = 64 * 1024;
     /** A response with this status has no body, but the headers of the one that has. */
     static final int NOT_MODIFIED = 304;
 
@@ -61,13 +68,17 @@ public final class Exchange {
     private Routes.@Nullable Found found;
     private @Nullable RequestTally tally;
     private long beganAtNanos;
-    private @Nullable ByteBuf bodyParts;
+    private @Nullable List<ByteBuf> bodyBlocks;
+    private @Nullable ByteBuf lastBlock;
     private byte[] body = NOTHING;
     private long reservedBytes;
     private HttpCall.@Nullable WaitCall<?> waitCall;
     private final @Nullable String requestId;
     private final Sender sender;
     private @Nullable Origin origin;
+    /** What a handler on another thread leaves to the HTTP loop; null unless there is one. */
+    private @Nullable List<Runnable> leftToLoop;
+
     private boolean answered;
 
     Exchange(HttpSession connection, RequestDispatcher dispatcher, HttpRequest request) {
@@ -146,24 +157,51 @@ public final class Exchange {
         int bytes = part.readableBytes();
         dispatcher.bodyBudget.reserve(route(), bytes, reservedBytes + bytes);
         reservedBytes += bytes;
-        if (bodyParts == null) {
-            bodyParts = Unpooled.buffer(bytes);
+        if (lastBlock == null) {
+            lastBlock = Unpooled.buffer(bytes);
         }
-        bodyParts.writeBytes(part);
+        lastBlock.writeBytes(part);
+        if (lastBlock.readableBytes() >= BLOCK_BYTES) {
+            if (bodyBlocks == null) {
+                bodyBlocks = new ArrayList<>();
+            }
+            bodyBlocks.add(lastBlock);
+            lastBlock = null;
+        }
     }
 
-    void endBody() {
-        if (bodyParts != null) {
-            body = ByteBufUtil.getBytes(bodyParts, 0, bodyParts.readableBytes(), false);
-            bodyParts = null;
-        }
+    /** How many bytes of the body have been received, until the request is answered. */
+    long bodyBytes() {
+        return reservedBytes;
     }
 
     /** Releases the memory of the request body from the body budget. */
     void release() {
         dispatcher.bodyBudget.release(reservedBytes);
         reservedBytes = 0;
-        bodyParts = null;
+        bodyBlocks = null;
+        lastBlock = null;
+    }
+
+    /** From now on another thread handles the request, until {@link #returnToLoop}. */
+    void leaveLoop() {
+        leftToLoop = new ArrayList<>(1);
+    }
+
+    /** Does what the handler has left to the HTTP loop. */
+    void returnToLoop() {
+        List<Runnable> tasks = Objects.requireNonNull(leftToLoop);
+        leftToLoop = null;
+        tasks.forEach(this::guard);
+    }
+
+    /** Runs the task on the HTTP loop: now, or when the handler on another thread has returned. */
+    void onLoop(Runnable task) {
+        if (leftToLoop == null) {
+            task.run();
+        } else {
+            leftToLoop.add(task);
+        }
     }
 
     Route route() {
@@ -190,6 +228,19 @@ public final class Exchange {
 
     /** The request body; empty if there is none. */
     public byte[] body() {
+        if (bodyBlocks != null) {
+            byte[] joined = new byte[(int) reservedBytes];
+            ByteBuf to = Unpooled.wrappedBuffer(joined).clear();
+            bodyBlocks.forEach(to::writeBytes);
+            if (lastBlock != null) {
+                to.writeBytes(lastBlock);
+            }
+            body = joined;
+        } else if (lastBlock != null) {
+            body = ByteBufUtil.getBytes(lastBlock, 0, lastBlock.readableBytes(), false);
+        }
+        bodyBlocks = null;
+        lastBlock = null;
         return body;
     }
 
@@ -265,12 +316,20 @@ public final class Exchange {
 
     private <R> void call(
             Function<Outcome<?>, HttpError> refusals, Consumer<R> answer, BiConsumer<Requests, Completion<R>> start) {
-        loopBridge().toNode(new HttpCall<R>(this, refusals, answer) {
+        toNode(new HttpCall<R>(this, refusals, answer) {
             @Override
             public void run(Requests node) {
                 start.accept(sender.requests(node), this);
             }
         });
+    }
+
+    private void toNode(LoopBridge.NodeTask task) {
+        if (leftToLoop == null) {
+            loopBridge().toNode(task);
+        } else {
+            leftToLoop.add(() -> loopBridge().toNode(task));
+        }
     }
 
     /** Where a request for jobs comes from; null for other requests. Any thread. */
@@ -296,6 +355,10 @@ public final class Exchange {
             Runnable whenNone,
             Runnable whenQuiet,
             Function<Outcome<?>, HttpError> refusals) {
+        if (leftToLoop != null) {
+            leftToLoop.add(() -> acquireAll(command, waitMicros, answer, whenNone, whenQuiet, refusals));
+            return;
+        }
         Identity identity = sender.identity();
         origin = new Origin(
                 route().door(), peer().address().getHostAddress(), identity == null ? null : identity.name());
@@ -338,8 +401,14 @@ public final class Exchange {
     }
 
     private void await(HttpCall.WaitCall<?> call) {
-        waitCall = call;
-        loopBridge().toNode(call);
+        if (leftToLoop != null) {
+            leftToLoop.add(() -> await(call));
+        } else if (isDisconnected()) {
+            release();
+        } else {
+            waitCall = call;
+            loopBridge().toNode(call);
+        }
     }
 
     /** Called when the client has disconnected before the response. */
@@ -352,7 +421,11 @@ public final class Exchange {
 
     /** Runs the answer when the response budget allows about this many bytes. */
     public void whenBudgetAllows(long bytes, Runnable answer) {
-        dispatcher.responseBudget.whenBudgetAllows(bytes, () -> guard(answer));
+        if (leftToLoop == null) {
+            dispatcher.responseBudget.whenBudgetAllows(bytes, () -> guard(answer));
+        } else {
+            leftToLoop.add(() -> whenBudgetAllows(bytes, answer));
+        }
     }
 
     /** Runs a task that answers. An exception affects only this request. */
@@ -508,6 +581,10 @@ public final class Exchange {
 
     /** Sends the response, unless the client has disconnected, and counts it. */
     private void send(int status, @Nullable AsciiString mediaType, ByteBuf content) {
+        if (leftToLoop != null) {
+            leftToLoop.add(() -> send(status, mediaType, content));
+            return;
+        }
         if (answered) {
             content.release();
             throw new IllegalStateException("answered twice: " + this);
@@ -517,6 +594,9 @@ public final class Exchange {
     }
 
     private void markAnswered(int status, @Nullable AsciiString mediaType) {
+        if (leftToLoop != null) {
+            throw new IllegalStateException("answered beside the HTTP loop: " + this);
+        }
         answered = true;
         release();
         if (tally != null) {

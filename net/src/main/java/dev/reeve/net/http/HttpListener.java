@@ -15,12 +15,17 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP server socket and its event loop. It opens before the rest of the server starts, so that {@code /health}, {@code
@@ -28,13 +33,19 @@ import org.jspecify.annotations.Nullable;
  * request is answered with 503.
  */
 public final class HttpListener implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpListener.class);
     private static final long SOON_MILLIS = 1;
     /** How long a stop waits for clients that have not read their responses. */
     private static final long LINGER_AT_STOP_MILLIS = 1_000;
 
+    private static final long BODY_THREAD_SECONDS = 30;
+
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
     private final TlsListener.Counts counts;
+    /** Started with the first large body, and ended when there was none for a while. */
+    private final ThreadPoolExecutor largeBodies;
+
     private @Nullable NettyLoop loop;
     private @Nullable Channel socket;
 
@@ -51,6 +62,15 @@ public final class HttpListener implements AutoCloseable {
         DoorTally tally = traffic == null ? null : traffic.door(Route.HTTP);
         this.counts = new TlsListener.Counts(Route.HTTP, refusals, tally);
         this.connections = new HttpConnections(quota, tally);
+        this.largeBodies = new ThreadPoolExecutor(
+                1,
+                1,
+                BODY_THREAD_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new DefaultThreadFactory("reeve-bodies", true),
+                new ThreadPoolExecutor.DiscardPolicy());
+        largeBodies.allowCoreThreadTimeOut(true);
         this.dispatcher = new RequestDispatcher(
                 new RequestRules(new HostRule(limits.hosts())),
                 new BodyBudget(limits, memoryBudget.input(), refusals),
@@ -60,7 +80,7 @@ public final class HttpListener implements AutoCloseable {
                         task -> eventLoop().execute(task),
                         task -> eventLoop().schedule(task, SOON_MILLIS, TimeUnit.MILLISECONDS)),
                 refusals,
-                new LargeBodies((task, delay, unit) -> eventLoop().schedule(task, delay, unit)),
+                new LargeBodies(largeBodies, task -> eventLoop().execute(task)),
                 traffic);
     }
 
@@ -125,7 +145,8 @@ public final class HttpListener implements AutoCloseable {
 
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */
     public LoopBridge serve(Requests node, Routes routes) {
-        LoopBridge loopBridge = new LoopBridge(node, eventLoop());
+        EventLoop http = eventLoop();
+        LoopBridge loopBridge = new LoopBridge(node, http, task -> http.schedule(task, 0, TimeUnit.NANOSECONDS));
         dispatcher.serve(routes, loopBridge);
         return loopBridge;
     }
@@ -147,7 +168,7 @@ public final class HttpListener implements AutoCloseable {
         return connections.count();
     }
 
-    /** Closes the socket and the connections. Not to be called from the loop. */
+    /** Closes the socket and the connections, also those of requests whose large bodies wait. Not to be called from the loop. */
     @Override
     public void close() {
         NettyLoop opened = loop;
@@ -161,8 +182,22 @@ public final class HttpListener implements AutoCloseable {
                     .awaitUninterruptibly(LINGER_AT_STOP_MILLIS);
             socket = null;
         }
+        endLargeBodies();
         if (opened != null) {
             opened.close();
+        }
+    }
+
+    /** The body that is being read is the last one; its client has been disconnected. */
+    private void endLargeBodies() {
+        largeBodies.getQueue().clear();
+        largeBodies.shutdown();
+        try {
+            if (!largeBodies.awaitTermination(LINGER_AT_STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+                log.warn("a large request body is still being read; nobody waits for it");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

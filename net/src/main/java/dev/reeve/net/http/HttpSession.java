@@ -394,7 +394,6 @@ final class HttpSession extends ChannelInboundHandlerAdapter {
             boolean complete = body == BodyState.COLLECTED;
             body = BodyState.ENDED;
             if (complete) {
-                current.endBody();
                 dispatcher.bodyReceived(current);
             } else if (current.isAnswered() && sending == null && stream == null) {
                 finish();

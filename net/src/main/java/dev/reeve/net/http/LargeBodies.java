@@ -1,62 +1,48 @@
 package dev.reeve.net.http;
 
-import java.util.ArrayDeque;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Requests with large bodies, whose JSON takes milliseconds to parse. They are handled one at a time and in order. After each
- * one the loop polls, and if others have sent something, they have as much time as it took: neither the size nor the number
- * of such requests keeps small ones waiting for long. HTTP loop only.
+ * Requests with large bodies, whose JSON takes milliseconds to parse. They are handled on a thread of their own, one at a time
+ * and in order, while the HTTP loop serves others. What their handlers leave to the HTTP loop is done there afterwards. A
+ * connection has at most one request in progress, and the bodies that wait are part of the {@link BodyBudget}.
  */
 final class LargeBodies {
     private static final int LARGE_BYTES = 16 * 1024;
 
-    private final Scheduler scheduler;
-    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-    private boolean scheduled;
-    private long others;
+    private final Executor thread;
+    private final Executor loop;
 
-    /** Runs a task on the HTTP loop after a delay, and after the loop has polled for input. */
-    interface Scheduler {
-        void schedule(Runnable task, long delay, TimeUnit unit);
+    /**
+     * Creates the hand-over.
+     *
+     * @param thread runs one task at a time, in order
+     * @param loop the HTTP loop
+     */
+    LargeBodies(Executor thread, Executor loop) {
+        this.thread = thread;
+        this.loop = loop;
     }
 
-    LargeBodies(Scheduler scheduler) {
-        this.scheduler = scheduler;
+    static boolean isLarge(long bodyBytes) {
+        return bodyBytes > LARGE_BYTES;
     }
 
-    /** Handles a request with a body of this size, now or later. */
-    void handle(int bodyBytes, Runnable request) {
-        if (bodyBytes <= LARGE_BYTES) {
-            others++;
-            request.run();
-            return;
-        }
-        waiting.add(request);
-        if (!scheduled) {
-            scheduled = true;
-            scheduler.schedule(this::handleNext, 0, TimeUnit.NANOSECONDS);
-        }
+    /** Calls the handler of a request with a large body soon. HTTP loop only. */
+    void handle(Exchange exchange, Runnable handler) {
+        exchange.leaveLoop();
+        thread.execute(() -> {
+            handler.run();
+            returnToLoop(exchange);
+        });
     }
 
-    private void handleNext() {
-        long beganNanos = System.nanoTime();
-        long before = others;
-        Runnable next = waiting.poll();
-        scheduled = next != null;
-        if (next != null) {
-            next.run();
-            long tookNanos = System.nanoTime() - beganNanos;
-            scheduler.schedule(() -> goOn(before, tookNanos), 0, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    /** The loop has polled. It does not wait for others if there are none. */
-    private void goOn(long before, long tookNanos) {
-        if (others == before) {
-            handleNext();
-        } else {
-            scheduler.schedule(this::handleNext, tookNanos, TimeUnit.NANOSECONDS);
+    private void returnToLoop(Exchange exchange) {
+        try {
+            loop.execute(exchange::returnToLoop);
+        } catch (RejectedExecutionException e) {
+            // The HTTP loop has ended, so no client waits for an answer.
         }
     }
 }

@@ -19,14 +19,21 @@ public final class LoopBridge {
 
     private final Requests node;
     private final Executor http;
+    private final Executor nextHttpTurn;
     private List<NodeTask> toNode = new ArrayList<>();
     private List<Runnable> toHttp = new ArrayList<>();
     private volatile long taken;
 
-    /** @param http the HTTP loop */
-    LoopBridge(Requests node, Executor http) {
+    /**
+     * Creates a bridge.
+     *
+     * @param http the HTTP loop
+     * @param nextHttpTurn the HTTP loop, when other connections had their turn
+     */
+    LoopBridge(Requests node, Executor http, Executor nextHttpTurn) {
         this.node = node;
         this.http = http;
+        this.nextHttpTurn = nextHttpTurn;
     }
 
     /** A task for the loop of the node. */
@@ -115,6 +122,11 @@ public final class LoopBridge {
     /** Runs a task on the HTTP loop without batching. Any thread. */
     void toHttpFromAnyThread(Runnable task) {
         http.execute(task);
+    }
+
+    /** Runs a task on the HTTP loop when other connections had their turn. Called on the HTTP loop. */
+    public void nextHttpTurn(Runnable task) {
+        nextHttpTurn.execute(task);
     }
 
     private void deliver() {

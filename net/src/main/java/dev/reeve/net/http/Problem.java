@@ -21,9 +21,13 @@ public record Problem(ProblemType type, int status, String detail, Map<String, S
     /**
      * What is wrong with one field.
      *
-     * @param pointer a JSON pointer into the body, or a question mark and the name of a parameter
+     * @param pointer a JSON pointer into the body, empty for all of it, or a question mark and the name of a parameter
      */
-    public record FieldError(String pointer, String detail) {}
+    public record FieldError(String pointer, String detail) {
+        private String text() {
+            return pointer.isEmpty() ? detail : pointer + ": " + detail;
+        }
+    }
 
     public Problem(ProblemType type, int status, String detail, Map<String, String> about, List<FieldError> errors) {
         this.type = type;
@@ -39,9 +43,8 @@ public record Problem(ProblemType type, int status, String detail, Map<String, S
 
     /** Some fields are not valid. */
     public static Problem invalid(List<FieldError> errors) {
-        String detail = errors.size() == 1
-                ? errors.get(0).pointer() + ": " + errors.get(0).detail()
-                : errors.size() + " fields or parameters are not valid";
+        String detail =
+                errors.size() == 1 ? errors.get(0).text() : errors.size() + " fields or parameters are not valid";
         return new Problem(ProblemType.INVALID, ProblemType.INVALID.status(), detail, Map.of(), errors);
     }
 

@@ -147,7 +147,7 @@ final class RequestDispatcher {
         if (exchange.route().body() != Route.Body.IGNORED || exchange.announcesBody()) {
             return true;
         }
-        largeBodies.handle(0, () -> handle(exchange));
+        handle(exchange);
         return false;
     }
 
@@ -178,16 +178,18 @@ final class RequestDispatcher {
         exchange.refuse(refusal);
     }
 
-    /** Calls the handler of a request whose body has been read, now or soon, if the body is what the route expects. */
+    /** Calls the handler of a request whose body has been received, now or soon, if the body is what the route expects. */
     void bodyReceived(Exchange exchange) {
-        boolean empty = exchange.body().length == 0;
+        boolean empty = exchange.bodyBytes() == 0;
         Route.Body wanted = exchange.route().body();
         if (wanted == Route.Body.REQUIRED && empty) {
             exchange.refuse(HttpError.badRequest("A JSON body is required"));
         } else if (wanted != Route.Body.IGNORED && !empty && !isJson(exchange.header("content-type"))) {
             exchange.refuse(new HttpError(415, "Expected a body of type application/json"));
+        } else if (wanted != Route.Body.IGNORED && LargeBodies.isLarge(exchange.bodyBytes())) {
+            largeBodies.handle(exchange, () -> handle(exchange));
         } else {
-            largeBodies.handle(exchange.body().length, () -> handle(exchange));
+            handle(exchange);
         }
     }
 

@@ -33,7 +33,10 @@ public record Route(String method, String path, Body body, Handler handler, Stri
         BULK
     }
 
-    /** Handles a request on the HTTP loop; it must not block. */
+    /**
+     * Handles a request: on the HTTP loop, or on the thread of {@link LargeBodies} if it reads a large body. It must not block, and
+     * changes nothing but through the exchange, whose callbacks run on the HTTP loop.
+     */
     @FunctionalInterface
     public interface Handler {
         void handle(Exchange exchange) throws HttpError;

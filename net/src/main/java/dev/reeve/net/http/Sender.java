@@ -96,6 +96,10 @@ public final class Sender {
      * @param done gets null if the secret is wrong
      */
     public void login(Secret secret, Consumer<@Nullable Identity> done) {
+        exchange.onLoop(() -> check(secret, done));
+    }
+
+    private void check(Secret secret, Consumer<@Nullable Identity> done) {
         InetAddress address = exchange.peer().address();
         requireGate()
                 .login(
@@ -142,12 +146,12 @@ public final class Sender {
 
     /** Reads or changes the auth file. Answers on the HTTP loop. */
     public <T> void withAuthFile(Logins.FileAction<T> action, Consumer<T> done, Consumer<AuthFileException> failed) {
-        requireGate()
+        exchange.onLoop(() -> requireGate()
                 .withFile(
                         action,
                         connection.executor(),
                         result -> exchange.guard(() -> done.accept(result)),
-                        failure -> exchange.guard(() -> failed.accept(failure)));
+                        failure -> exchange.guard(() -> failed.accept(failure))));
     }
 
     /** Notes what the sender has changed in the audit log, then runs the task on the HTTP loop. */
@@ -156,7 +160,8 @@ public final class Sender {
         if (who == null) {
             then.run();
         } else {
-            requireGate().noteChange(caller(who), action, target, connection.executor(), () -> exchange.guard(then));
+            exchange.onLoop(() -> requireGate()
+                    .noteChange(caller(who), action, target, connection.executor(), () -> exchange.guard(then)));
         }
     }
 

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * wrong, so a wrong optional field reads like one that was left out; the collected errors tell the difference.
  */
 public final class StrictJson {
+    /** What is said of a text that is no duration. */
+    public static final String EXPECTED_DURATION = "expected a duration such as \"90s\"";
+
     private static final int LONGEST_LONG = 19;
 
     private final JsonParser in;
@@ -204,7 +207,7 @@ public final class StrictJson {
 
     /** A duration in microseconds. */
     public @Nullable Long durationMicros(long minMicros, long maxMicros) throws IOException {
-        if (!expect(JsonToken.VALUE_STRING, "expected a duration such as \"90s\"")) {
+        if (!expect(JsonToken.VALUE_STRING, EXPECTED_DURATION)) {
             return null;
         }
         try {
@@ -214,7 +217,7 @@ public final class StrictJson {
             }
             wrong("expected a duration from " + Durations.print(minMicros) + " to " + Durations.print(maxMicros));
         } catch (IllegalArgumentException e) {
-            wrong(String.valueOf(e.getMessage()));
+            wrong(EXPECTED_DURATION + ": " + e.getMessage());
         }
         return null;
     }

@@ -56,6 +56,9 @@ public final class TestServer implements AutoCloseable {
     /** Above so many bytes of live data payloads are on disk only; tests of doors can be run with few. */
     private static final long PAYLOAD_BYTES = Long.getLong("reeve.payloads", Long.MAX_VALUE);
 
+    /** Threads for the sockets beside the loop of the node. */
+    private static final int IO_THREADS = Integer.getInteger("reeve.io-threads", 0);
+
     /** Whether all servers with a late journal are a follower of a cluster instead. */
     private static final boolean FOLLOWERS = Integer.getInteger("reeve.followers", 0) > 0;
 
@@ -83,6 +86,7 @@ public final class TestServer implements AutoCloseable {
         private boolean isFollower;
         private int engineVersion = EngineVersion.CURRENT;
         private boolean epoll = Epoll.isAvailable();
+        private int ioThreads = IO_THREADS;
         private NetLimits limits = patient(NetLimits.DEFAULTS);
         private ConnectionQuota connections = new ConnectionQuota(ConnectionLimits.of(10_000));
         private long memoryBytes = 1L << 30;
@@ -127,6 +131,12 @@ public final class TestServer implements AutoCloseable {
 
         public Options withoutEpoll() {
             epoll = false;
+            return this;
+        }
+
+        /** Gives the sockets to so many threads beside the loop of the node. */
+        public Options withIoThreads(int count) {
+            ioThreads = count;
             return this;
         }
 
@@ -181,7 +191,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     public TestServer(Options options) {
-        netty = new NettyLoop(options.epoll, true);
+        netty = new NettyLoop(options.epoll, true, options.ioThreads);
         machine = options.machine;
         loop = new TestLoop(netty, machine.uptime());
         try {

@@ -30,6 +30,8 @@ public final class LogConfiguration extends ContextAwareBase implements Configur
         root.addAppender(stderr);
         context.getLogger("io.netty").setLevel(Level.WARN);
         context.getLogger("com.alipay").setLevel(Level.WARN);
+        // Twice a second while another node is away, of which the cluster tells once itself.
+        context.getLogger("com.alipay.sofa.jraft.core.Replicator").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ public final class Metrics implements AutoCloseable {
     private final CompletableFuture<PrometheusRegistry> registry;
     private @Nullable CompletableFuture<byte[]> pending;
     private volatile Supplier<@Nullable ClusterFigures> cluster = () -> null;
+    private volatile LongSupplier refusedLogins = () -> 0;
 
     /** @param tls the TLS of the doors; null if it is off */
     public Metrics(
@@ -65,6 +67,11 @@ public final class Metrics implements AutoCloseable {
     /** Adds the figures of the cluster, if there is one. */
     public void cluster(Supplier<@Nullable ClusterFigures> figures) {
         cluster = figures;
+    }
+
+    /** Adds the number of refused logins, if clients have to log in. */
+    public void logins(LongSupplier refused) {
+        refusedLogins = refused;
     }
 
     private PrometheusRegistry open() {
@@ -142,6 +149,18 @@ public final class Metrics implements AutoCloseable {
                 "reeve_webhook_dropped",
                 "Deliveries that were not added because memory was full.",
                 queueScan.droppedDeliveries());
+        families.counter(
+                "reeve_logins_refused",
+                "Tries to log in with a wrong secret, at all doors.",
+                refusedLogins.getAsLong());
+        families.gauge(
+                "reeve_limits",
+                "Patterns of keys that have a limit.",
+                queueScan.limits().limits());
+        families.gauge(
+                "reeve_limit_keys",
+                "Keys of limits that have jobs.",
+                queueScan.limits().keys());
         families.gauge("reeve_schedules", "Schedules.", queueScan.schedules());
         families.gauge(
                 "reeve_schedules_late",

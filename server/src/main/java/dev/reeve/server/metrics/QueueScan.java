@@ -2,6 +2,7 @@ package dev.reeve.server.metrics;
 
 import dev.reeve.engine.EngineView;
 import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.limit.LimitCounts;
 import dev.reeve.engine.queue.QueueView;
 import dev.reeve.engine.schedule.ScheduleRuns;
 import dev.reeve.node.Node;
@@ -32,6 +33,7 @@ final class QueueScan {
     private int schedules;
     private int schedulesLate;
     private long droppedDeliveries;
+    private LimitCounts limits = new LimitCounts(0, 0);
 
     QueueScan(Node node, QueueTallies tallies) {
         this.node = node;
@@ -56,6 +58,7 @@ final class QueueScan {
         schedules = engine.schedules().count();
         schedulesLate = engine.schedules().dueCount(node.clock().systemTimeMicros() - ScheduleRuns.GRACE_MICROS);
         droppedDeliveries = engine.webhooks().dropped();
+        limits = engine.limitCounts();
         return true;
     }
 
@@ -104,6 +107,10 @@ final class QueueScan {
 
     int schedules() {
         return schedules;
+    }
+
+    LimitCounts limits() {
+        return limits;
     }
 
     /** Deliveries that were left out because memory was full. */

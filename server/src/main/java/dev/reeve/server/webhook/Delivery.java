@@ -1,5 +1,7 @@
 package dev.reeve.server.webhook;
 
+import dev.reeve.engine.job.JobHeaders;
+import dev.reeve.engine.webhook.EventFacts;
 import dev.reeve.engine.webhook.Webhook;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +11,7 @@ import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ public final class Delivery implements AutoCloseable {
     private static final int SUCCESS = 200;
     private static final int REDIRECT = 300;
     private static final int CLIENT_ERROR = 400;
+    /** What a value may be that becomes a line of the request: clients choose the headers of their jobs. */
+    private static final Pattern HEADER_VALUE = Pattern.compile("[!-~]([ -~]{0,1022}[!-~])?");
 
     private final WebhookTargets targets;
     private final WebhookClient client;
@@ -47,13 +52,19 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Posts the body. Returns why it failed; null if the receiver has it. Blocks. */
+    /**
+     * Posts the body. Returns why it failed; null if the receiver has it. Blocks.
+     *
+     * @param about the headers of the delivery, some of which the receiver gets as headers too
+     */
     @Nullable
-    Failure attempt(String id, Webhook to, byte[] body, long seconds) {
+    Failure attempt(String id, Webhook to, JobHeaders about, byte[] body, long seconds) {
         try {
             URI url = URI.create(to.url());
             InetAddress address = targets.addressOf(url.getHost());
-            return failure(client.post(url, address, headers(id, to, body, seconds), body));
+            List<String> headers = headers(id, to, body, seconds);
+            addTrace(about, headers);
+            return failure(client.post(url, address, headers, body));
         } catch (WebhookTargets.NotAllowedException e) {
             return new Failure("reeve:target-not-allowed", String.valueOf(e.getMessage()));
         } catch (UnknownHostException e) {
@@ -79,6 +90,15 @@ public final class Delivery implements AutoCloseable {
             headers.add("webhook-signature: " + WebhookSignature.of(to.secret(), id, seconds, body));
         }
         return headers;
+    }
+
+    private static void addTrace(JobHeaders about, List<String> headers) {
+        for (String name : EventFacts.TRACE) {
+            String value = about.get(name);
+            if (value != null && HEADER_VALUE.matcher(value).matches()) {
+                headers.add(name + ": " + value);
+            }
+        }
     }
 
     private static @Nullable Failure failure(int status) {

@@ -136,6 +136,7 @@ public final class WebhookSender implements AutoCloseable {
             Delivery.Failure failure = delivery.attempt(
                     job.id().toString(),
                     to,
+                    job.job().options().headers(),
                     CloudEvent.of(job.job().options().headers()),
                     node.clock().systemTimeMicros() / SECOND_MICROS);
             node.loop().execute(() -> finish(job, failure));

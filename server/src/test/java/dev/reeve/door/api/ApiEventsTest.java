@@ -10,6 +10,7 @@ import dev.reeve.engine.job.JobRef;
 import dev.reeve.net.testing.JournalKind;
 import dev.reeve.net.testing.TestServer;
 import dev.reeve.server.testing.OpenApiDocument;
+import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.server.testing.TcpServer;
 import dev.reeve.server.testing.TestHttp;
 import dev.reeve.testkit.EventReader;
@@ -301,6 +302,7 @@ class ApiEventsTest {
             }
             try (EventReader refused = events("")) {
                 assertThat(refused.status()).isEqualTo(429);
+                ProvokedAnswer.check("GET /v1/events 429", http.get("/v1/events"));
                 assertThat(refused.header("retry-after")).isEqualTo("10");
                 assertThat(refused.header("content-type")).isEqualTo("application/problem+json");
                 assertThat(refused.body())

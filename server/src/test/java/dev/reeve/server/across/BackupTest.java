@@ -8,6 +8,7 @@ import dev.reeve.client.JobQuery;
 import dev.reeve.client.JobType;
 import dev.reeve.client.Reeve;
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -163,6 +164,7 @@ class BackupTest {
                     .startsWith("reeve: 2 backups are being sent")
                     .hasLineCount(1);
             assertThat(folder.resolve("refused")).doesNotExist();
+            ProvokedAnswer.provoke("POST /v1/backup 429", server.awaitReady("http"), "/v1/backup", "");
             for (int i = 0; i < 50; i++) {
                 reeve.add(TYPE.with("small").queue("q"));
             }

@@ -3,6 +3,7 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
@@ -234,7 +235,7 @@ class MetricsTest {
                 workq.readLine();
                 leased++;
             } while (!text.isDone());
-            assertThat(text.get().statusCode()).isEqualTo(200);
+            ProvokedAnswer.check("GET /metrics 200", text.get());
         }
         assertThat(leased).as("on the whole, more than one during each of five").isGreaterThan(5);
         Scrape after = Scrape.of(http);
@@ -264,6 +265,23 @@ class MetricsTest {
             doors.qless().add(new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), "{}");
             assertThat(Scrape.of(server.awaitReady("http")).text())
                     .contains("reeve_jobs_added_total{queue=\"a \\\"b\\\" \\\\ ä\"} 1.0\n");
+        }
+    }
+
+    @Test
+    void limits_and_their_keys_are_counted() throws Exception {
+        try (ServerProcess server = AllDoors.start(data, "durability=os");
+                RawHttp http = new RawHttp(server.awaitReady("http"))) {
+            http.call(HttpDoorRequest.of("PUT", "/v1/limits/t:*", "{\"max_running\":1}"), 201);
+            String job = "{\"queue\":\"q\",\"limit_key\":\"t:%d\"}";
+            String jobs = String.join(",", job.formatted(1), job.formatted(1), job.formatted(2));
+            http.call(HttpDoorRequest.of("POST", "/v1/bulk/add", "{\"jobs\":[" + jobs + "]}"), 200);
+            Scrape scrape = Scrape.of(server.awaitReady("http"));
+            assertThat(scrape.value("reeve_limits")).isEqualTo(1);
+            assertThat(scrape.value("reeve_limit_keys")).isEqualTo(2);
+            assertThat(scrape.value("reeve_jobs", "queue", "q", "state", "throttled"))
+                    .isEqualTo(1);
+            assertThat(scrape.value("reeve_logins_refused_total")).isZero();
         }
     }
 

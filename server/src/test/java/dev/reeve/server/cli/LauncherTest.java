@@ -365,7 +365,7 @@ class LauncherTest {
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
                     .containsExactly(
-                            folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 4 -Dapart verify -Dtest=One Two");
+                            folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 5 -Dapart verify -Dtest=One Two");
         }
 
         @Test
@@ -460,7 +460,7 @@ class LauncherTest {
                         chmod +x '%s/mvn'
                     fi
                     """.formatted(folder, checkout.bin(), checkout.bin()));
-            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 4 -Dapart verify\n");
+            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 5 -Dapart verify\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly("update", "install -y --no-install-recommends maven");
         }

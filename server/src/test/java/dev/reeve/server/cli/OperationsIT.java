@@ -3,9 +3,12 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Runs the commands of docs/operations.md, docs/security.md and docs/api.md: all blocks marked sh, in order, in one shell and an empty folder, where
- * {@code ./reeve} runs the built jar. A line that begins with {@code #>} is expected output of the commands before it.
+ * {@code ./reeve} runs the built jar, from the class archive of test servers. A line that begins with {@code #>} is expected output of the commands before it.
  */
 class OperationsIT {
     private static final Path DOCS = Path.of("..", "docs");
@@ -32,7 +35,10 @@ class OperationsIT {
             Pattern.compile("(?m)^ *(?:\\./reeve|java|curl|cp|mv|kill|wait|mvn|for|until) ");
     private static final Pattern PRINTED = Pattern.compile("(?m)^#> (.*)$");
     private static final String HTTP_PORT = "8023";
-    private static final String STOP_AT_END = "trap '[ -z \"${!-}\" ] || { kill $! && wait $!; } || :' EXIT\n";
+    /** A shell does not tell its jobs in a command substitution. */
+    private static final String STOP_AT_END =
+            "trap 'jobs -p >jobs.txt; for job in $(cat jobs.txt); do kill \"$job\" || :; done; wait' EXIT\n";
+
     private static final long SECONDS_PATIENCE = 180;
 
     @TempDir
@@ -40,11 +46,11 @@ class OperationsIT {
 
     @BeforeEach
     void install() throws IOException {
-        Path jar = BuiltJar.copyTo(Files.createDirectories(folder.resolve("server/target")));
+        BuiltJar.copyTo(Files.createDirectories(folder.resolve("server/target")));
         Path launcher = Files.writeString(
                 folder.resolve("reeve"),
-                "#!/bin/sh\nexec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar '%s' \"$@\"\n"
-                        .formatted(BuiltJar.java(), jar));
+                "#!/bin/sh\nexec '%s' dev.reeve.server.Main \"$@\"\n"
+                        .formatted(String.join("' '", ServerProcess.java())));
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
     }
 
@@ -124,6 +130,9 @@ class OperationsIT {
                 .forEach(other -> shell.environment().put(other, "0"));
         shell.environment().merge("PATH", System.getProperty("java.home") + "/bin", (old, java) -> java + ":" + old);
         int exitCode = run(shell.start());
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port)).close())
+                .as("no server is left")
+                .isInstanceOf(ConnectException.class);
 
         String printed = Files.readString(out);
         assertThat(exitCode).as("%s\n%s", printed, Files.readString(err)).isZero();
@@ -155,7 +164,7 @@ class OperationsIT {
         check(commands("```sh\necho one two\n#> one\n#> two\n./reeve config check\n#> ok\n```\n\n```\nok\n```\n"));
     }
 
-    /** Waits for the shell, which stops its server when it ends. */
+    /** Waits for the shell, which stops what it has started when it ends. */
     private static int run(Process shell) throws InterruptedException {
         try {
             if (!shell.waitFor(SECONDS_PATIENCE, TimeUnit.SECONDS)) {

@@ -80,7 +80,7 @@ class PackagesIT {
     }
 
     @Test
-    void the_tarball_runs_where_it_is_unpacked() throws Exception {
+    void the_tarball_runs_where_it_is_unpacked_and_from_an_archive_of_classes() throws Exception {
         Path there = Files.createDirectories(folder.resolve("some where"));
         sh("tar -xzf out/reeve-" + SECOND + ".tar.gz -C 'some where'");
         Path home = there.resolve("reeve-" + SECOND);
@@ -94,22 +94,19 @@ class PackagesIT {
         assertThat(sh("ln -s '" + home + "/bin/reeve' link; ./link status --url http://127.0.0.1:1; echo code $?"))
                 .startsWith("reeve: the server at http://127.0.0.1:1/ was not reached")
                 .endsWith("code 6");
+        assertStartsFromArchive(home);
     }
 
     /** The JVM does without an archive that does not fit, and nobody would see it but by the time that commands take. */
-    @Test
-    void commands_of_the_tarball_start_from_the_archive_of_classes() throws Exception {
-        Files.createDirectories(folder.resolve("fast"));
-        sh("tar -xzf out/reeve-" + FIRST + ".tar.gz -C fast");
-        String reeve = "'" + folder + "/fast/reeve-" + FIRST + "/bin/reeve' ";
-        sh(reeve + "--version");
+    private static void assertStartsFromArchive(Path home) throws Exception {
         try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Process command = process("exec " + reeve + "events --url http://127.0.0.1:" + deaf.getLocalPort());
+            Process command =
+                    process("exec '" + home + "/bin/reeve' events --url http://127.0.0.1:" + deaf.getLocalPort());
             try (Socket asked = deaf.accept()) {
                 assertThat(asked.getInputStream().read()).isEqualTo('G');
                 assertThat(Path.of("/proc/" + command.pid() + "/maps"))
                         .content()
-                        .contains("/fast/reeve-" + FIRST + "/lib/archives/client-");
+                        .contains(home + "/lib/archives/client-");
             } finally {
                 command.destroyForcibly();
             }

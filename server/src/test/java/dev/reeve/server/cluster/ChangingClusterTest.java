@@ -3,6 +3,7 @@ package dev.reeve.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.testkit.ClusterProcesses;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
@@ -77,8 +78,15 @@ class ChangingClusterTest {
                     .isZero();
             until("the other leads", () -> leads(http[old], "n" + (next + 1)) && leads(http[third], "n" + (next + 1)));
             check(http[old], "/v1/nodes/n9/transfer", "{}", "node-not-found", 404);
+            String leading = "/v1/nodes/n" + (next + 1);
+            ProvokedAnswer.provoke("POST /v1/nodes/{node}/transfer 200", http[old], leading + "/transfer", "");
+            ProvokedAnswer.provoke("POST /v1/nodes/{node}/transfer 404", http[old], "/v1/nodes/n9/transfer", "");
+            ProvokedAnswer.provoke("POST /v1/nodes/{node}/leave 404", http[old], "/v1/nodes/n9/leave", "");
+            ProvokedAnswer.provoke(
+                    "POST /v1/nodes/{node}/join 404", http[old], "/v1/nodes/n.9/join", "{\"address\":\"127.0.0.1:1\"}");
+            ProvokedAnswer.provoke(
+                    "POST /v1/nodes/{node}/join 422", http[old], "/v1/nodes/n9/join", "{\"address\":\"nowhere\"}");
             check(http[old], "/v1/nodes/n9/join", "{\"address\":\"127.0.0.1:1\"}", "change-refused", 409);
-            check(http[old], "/v1/nodes/n9/join", "{\"address\":\"nowhere\"}", "invalid", 422);
 
             whatIsPublishedAtOneReachesAll(
                     cluster.node(old).awaitReady("qless"), cluster.node(third).awaitReady("qless"));
@@ -107,6 +115,7 @@ class ChangingClusterTest {
         }
         int newcomer = cluster.startNewcomer();
         cluster.node(newcomer).awaitLine("cluster listens on ");
+        // The command ends well if the answer is POST /v1/nodes/{node}/join 200.
         assertThat(run(http[other], "join", "n4", cluster.address(newcomer)))
                 .as(said.toString())
                 .isZero();
@@ -114,6 +123,7 @@ class ChangingClusterTest {
         check(http[other], "/v1/nodes/n4/join", "{\"address\":\"127.0.0.1:1\"}", "change-refused", 409);
 
         cluster.node(lost).kill();
+        // Likewise, POST /v1/nodes/{node}/leave 200.
         assertThat(run(http[other], "leave", "n" + (lost + 1)))
                 .as(said.toString())
                 .isZero();

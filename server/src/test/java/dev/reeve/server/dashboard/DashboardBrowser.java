@@ -34,7 +34,9 @@ final class DashboardBrowser implements AutoCloseable {
     private static final int WIDTH = 1280;
     private static final int HEIGHT = 860;
     static final int PHONE = 360;
-    private static final int WALL = 3840;
+    static final int PHONE_HEIGHT = 740;
+    static final int WALL = 3840;
+    static final int WALL_HEIGHT = 2160;
     private static final int MOST_TABS = 50;
     private static final List<String> THEMES = List.of("light", "dark");
 
@@ -143,10 +145,13 @@ final class DashboardBrowser implements AutoCloseable {
         awaitText("Logged out.");
     }
 
-    /** Checks that no page is wider than a phone or a wall, and leaves pictures of the narrow ones in both themes. */
+    /**
+     * Checks that no page is wider than a phone or a wall, and leaves pictures of the narrow ones in both themes. The height makes no
+     * difference to that, and a low wall is painted sooner.
+     */
     void fit(List<String> pages) throws IOException {
         for (int width : new int[] {PHONE, WALL}) {
-            resize(width, width == PHONE ? 740 : 2160);
+            resize(width, PHONE_HEIGHT);
             for (String page : pages) {
                 open(page, "Theme");
                 await().atMost(PATIENCE).until(() -> count("main h1") == 1);

@@ -442,9 +442,10 @@ class DashboardIT {
                 "tokens",
                 "audit");
         browser.fit(pages);
+        browser.resize(DashboardBrowser.WALL, DashboardBrowser.WALL_HEIGHT);
         browser.open("overview", "Needs a look");
         browser.inspect("at-3840");
-        browser.resize(DashboardBrowser.PHONE, 740);
+        browser.resize(DashboardBrowser.PHONE, DashboardBrowser.PHONE_HEIGHT);
         browser.open("jobs?queue=mail&state=failed", "email.send");
         browser.inspect("at-360");
     }

@@ -2,6 +2,7 @@ package dev.reeve.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.ProvokedAnswer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,6 +62,7 @@ class BrowserLoginTest {
     void a_cookie_stands_for_the_one_who_has_logged_in() throws Exception {
         HttpResponse<String> login = login("{\"name\":\"ann\",\"password\":\"correct-horse\"}");
         assertThat(login.body()).startsWith("{\"name\":\"ann\",\"kind\":\"user\",\"role\":\"operator\"");
+        ProvokedAnswer.check("POST /v1/login 200", login);
         String cookie = cookie(login);
         assertThat(send("GET", "/v1/me", "", "cookie", "other=1; " + cookie).body())
                 .startsWith("{\"name\":\"ann\"");
@@ -72,7 +74,7 @@ class BrowserLoginTest {
                         .statusCode())
                 .isEqualTo(201);
         HttpResponse<String> out = send("POST", "/v1/logout", "", "cookie", cookie, "reeve", "1");
-        assertThat(out.statusCode()).isEqualTo(204);
+        ProvokedAnswer.check("POST /v1/logout 204", out);
         assertThat(out.headers().firstValue("set-cookie"))
                 .hasValue("reeve=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
         assertThat(send("GET", "/v1/me", "", "cookie", cookie).statusCode()).isEqualTo(401);
@@ -86,11 +88,14 @@ class BrowserLoginTest {
                 "{\"token\":\"rv_abcdefgh_" + "x".repeat(43) + "\"}",
                 "{\"name\":\"nobody\",\"password\":\"correct-horse\"}")) {
             HttpResponse<String> answer = login(body);
-            assertThat(answer.statusCode()).isEqualTo(401);
+            ProvokedAnswer.check("POST /v1/login 401", answer);
             assertThat(answer.body()).startsWith("{\"type\":\"/problems/unauthenticated\"");
             assertThat(answer.headers().firstValue("set-cookie")).isEmpty();
             assertThat(answer.headers().allValues("www-authenticate")).containsExactly("Bearer realm=\"reeve\"");
         }
+        assertThat(server.admin("GET", "/metrics", "").body())
+                .as("three refused logins at least")
+                .containsPattern("\nreeve_logins_refused_total ([3-9]|[1-9][0-9]+)\\.0\n");
     }
 
     @Test
@@ -109,7 +114,7 @@ class BrowserLoginTest {
                 "POST",
                 "/v1/tokens",
                 "{\"name\":\"new\",\"role\":\"viewer\",\"queues\":[\"own*\"],\"expires_at\":\"2999-01-01T00:00:00Z\"}");
-        assertThat(created.statusCode()).isEqualTo(201);
+        ProvokedAnswer.check("POST /v1/tokens 201", created);
         assertThat(created.headers().firstValue("location")).hasValue("/v1/tokens/new");
         String token = created.body().replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
         assertThat(server.http("Bearer " + token, "GET", "/v1/me", "").body())
@@ -122,16 +127,16 @@ class BrowserLoginTest {
                                 + "\",\"role\":\"viewer\",\"queues\":[\"own*\"],\"expires_at\":\"2999-01-01T00:00:00.000000Z\"}")
                 .doesNotContain(token);
         String again = "{\"name\":\"new\",\"role\":\"viewer\"}";
-        assertThat(server.http("Bearer " + server.admin, "POST", "/v1/tokens", again)
-                        .body())
-                .startsWith("{\"type\":\"/problems/token-exists\"");
-        assertThat(server.admin("DELETE", "/v1/tokens/new", "").statusCode()).isEqualTo(204);
+        HttpResponse<String> taken = server.http("Bearer " + server.admin, "POST", "/v1/tokens", again);
+        ProvokedAnswer.check("POST /v1/tokens 409", taken);
+        assertThat(taken.body()).startsWith("{\"type\":\"/problems/token-exists\"");
+        ProvokedAnswer.check("DELETE /v1/tokens/{token} 204", server.admin("DELETE", "/v1/tokens/new", ""));
         assertThat(server.http("Bearer " + token, "GET", "/v1/me", "").statusCode())
                 .isEqualTo(401);
         assertThat(withCookie(cookie)).as("the login ends with its token").isEqualTo(401);
-        assertThat(server.http("Bearer " + server.admin, "DELETE", "/v1/tokens/new", "")
-                        .body())
-                .startsWith("{\"type\":\"/problems/token-not-found\"");
+        HttpResponse<String> gone = server.http("Bearer " + server.admin, "DELETE", "/v1/tokens/new", "");
+        ProvokedAnswer.check("DELETE /v1/tokens/{token} 404", gone);
+        assertThat(gone.body()).startsWith("{\"type\":\"/problems/token-not-found\"");
         assertThat(server.admin("GET", "/v1/audit", "").body())
                 .contains("\"action\":\"create token\",\"targets\":[\"token new\"]", "\"action\":\"revoke token\"");
     }

@@ -30,6 +30,10 @@ class LogConfigurationTest {
         assertThat(appenders.get(0).isStarted()).isTrue();
         assertThat(context.getLogger("dev.reeve").getEffectiveLevel()).isEqualTo(Level.INFO);
         assertThat(context.getLogger("io.netty.channel").getEffectiveLevel()).isEqualTo(Level.WARN);
+        assertThat(context.getLogger("com.alipay.sofa.jraft.core.NodeImpl").getEffectiveLevel())
+                .isEqualTo(Level.WARN);
+        assertThat(context.getLogger("com.alipay.sofa.jraft.core.Replicator").getEffectiveLevel())
+                .isEqualTo(Level.ERROR);
     }
 
     @Test

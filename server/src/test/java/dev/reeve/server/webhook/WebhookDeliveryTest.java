@@ -37,7 +37,8 @@ class WebhookDeliveryTest {
     private static Delivery.@Nullable Failure attempt(
             SSLContext tls, WebhookTargets targets, String url, int timeoutMillis) {
         try (Delivery delivery = new Delivery(targets, new WebhookClient(tls, timeoutMillis))) {
-            return delivery.attempt("w:7", new Webhook("w", url, List.of(), List.of(), SECRET), BODY, 1_700_000_000);
+            Webhook to = new Webhook("w", url, List.of(), List.of(), SECRET);
+            return delivery.attempt("w:7", to, JobHeaders.NONE, BODY, 1_700_000_000);
         }
     }
 
@@ -110,9 +111,30 @@ class WebhookDeliveryTest {
                         new WebhookTargets(List.of("127.0.0.1")),
                         new WebhookClient(SSLContext.getDefault(), LONG_MILLIS))) {
             Webhook callback = new Webhook("", "http://127.0.0.1:" + receiver.port(), List.of(), List.of(), "");
-            assertThat(delivery.attempt("@callback:1", callback, BODY, 1)).isNull();
+            assertThat(delivery.attempt("@callback:1", callback, JobHeaders.NONE, BODY, 1))
+                    .isNull();
             assertThat(receiver.received.get(0).line()).isEqualTo("POST / HTTP/1.1");
             assertThat(receiver.received.get(0).headers()).doesNotContainKey("webhook-signature");
+        }
+    }
+
+    @Test
+    void the_trace_of_the_job_goes_along_and_nothing_else_that_a_client_wrote() throws Exception {
+        try (FakeReceiver receiver = new FakeReceiver(request -> FakeReceiver.OK);
+                Delivery delivery = new Delivery(
+                        new WebhookTargets(List.of("127.0.0.1")),
+                        new WebhookClient(SSLContext.getDefault(), LONG_MILLIS))) {
+            Webhook to = new Webhook("w", "http://127.0.0.1:" + receiver.port(), List.of(), List.of(), SECRET);
+            String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+            JobHeaders traced = JobHeaders.of(Map.of("traceparent", parent, "tracestate", "a=b, c=d", "queue", "q"));
+            assertThat(delivery.attempt("w:1", to, traced, BODY, 1)).isNull();
+            JobHeaders hostile = JobHeaders.of(Map.of("traceparent", "x\r\nEvil: 1", "tracestate", "a=\u00fc"));
+            assertThat(delivery.attempt("w:2", to, hostile, BODY, 1)).isNull();
+            assertThat(receiver.received.get(0).headers())
+                    .containsEntry("traceparent", parent)
+                    .containsEntry("tracestate", "a=b, c=d")
+                    .doesNotContainKey("queue");
+            assertThat(receiver.received.get(1).headers()).doesNotContainKeys("traceparent", "tracestate", "evil");
         }
     }
 

@@ -8,16 +8,17 @@ import dev.reeve.node.StateCopy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Handler of {@code POST /v1/backup}: a copy of all data at one moment. Few are sent at a time, because each keeps a file on the
- * disk that may have been replaced since. HTTP loop only.
+ * disk that may have been replaced since.
  */
 final class ApiBackup implements Route.Handler {
     static final int MOST = 2;
     private static final int RETRY_AFTER_SECONDS = 10;
 
-    private int sending;
+    private final AtomicInteger sending = new AtomicInteger();
 
     @Override
     public void handle(Exchange exchange) throws HttpError {
@@ -28,7 +29,7 @@ final class ApiBackup implements Route.Handler {
     }
 
     private void requireRoom() throws HttpError {
-        if (sending >= MOST) {
+        if (sending.get() >= MOST) {
             throw HttpError.tooMany(
                     MOST + " backups are being sent, and there may be no more at a time", RETRY_AFTER_SECONDS);
         }
@@ -42,8 +43,8 @@ final class ApiBackup implements Route.Handler {
             exchange.refuse(tooMany);
             return;
         }
-        sending++;
-        exchange.download(copy, () -> sending--);
+        sending.incrementAndGet();
+        exchange.download(copy, sending::decrementAndGet);
     }
 
     private static void close(Closeable copy) {

@@ -25,7 +25,7 @@ final class ApiEvents implements Route.Handler {
     }
 
     private void open(Exchange exchange, EventFilter filter, ReadRule rule) {
-        EventFeed shared = feed == null ? new EventFeed(exchange.loopBridge()) : feed;
+        EventFeed shared = feed == null ? new EventFeed(exchange.loopBridge(), System::nanoTime) : feed;
         feed = shared;
         try {
             EventStream stream = exchange.stream();

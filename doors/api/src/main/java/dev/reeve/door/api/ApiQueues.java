@@ -150,7 +150,17 @@ record ApiQueues(ApiSettings settings) {
             configure(exchange, name, both);
         } else {
             // A name that this door does not create may be that of another door's queue.
-            show(exchange, name, exists -> configure(exchange, name, both));
+            exchange.askOrExplain(
+                    engine -> engine.queue(name) != null,
+                    refused -> Problems.ofQueue(refused, name).error(),
+                    exists -> {
+                        if (exists) {
+                            configure(exchange, name, both);
+                        } else {
+                            exchange.refuse(Problems.queueNotMade(name, settings.expectedNewName())
+                                    .error());
+                        }
+                    });
         }
     }
 

@@ -35,7 +35,7 @@ public record ApiSettings(long mostPayloadBytes, int longestNameBytes) {
         return "expected 1 to " + longestNameBytes + " of A-Z a-z 0-9 _ . - or the name of an existing queue";
     }
 
-    String expectedBatch() {
+    String expectedNewName() {
         return "expected 1 to " + longestNameBytes + " of A-Z a-z 0-9 _ . -";
     }
 

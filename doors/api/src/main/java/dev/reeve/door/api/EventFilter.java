@@ -67,6 +67,10 @@ record EventFilter(
         return id;
     }
 
+    EventFilter fromNow() {
+        return new EventFilter(queues, types, jobs, events, stats, null);
+    }
+
     boolean wants(Event event) {
         Event.Subject job = event.job();
         return events.contains(event.type())

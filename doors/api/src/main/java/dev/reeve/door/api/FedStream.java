@@ -1,11 +1,9 @@
 package dev.reeve.door.api;
 
-import dev.reeve.engine.Event;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.net.http.EventStream;
 import dev.reeve.node.EventId;
 import dev.reeve.node.EventLog;
-import dev.reeve.node.PublishedEvent;
 import dev.reeve.node.Stats;
 import org.jspecify.annotations.Nullable;
 
@@ -14,24 +12,38 @@ final class FedStream {
     private final EventFeed feed;
     private final EventStream stream;
     private final EventFilter filter;
-    private final ReadRule rule;
+    private EventView view;
     private @Nullable EventId behind;
 
     FedStream(EventFeed feed, EventStream stream, EventFilter filter, ReadRule rule) {
         this.feed = feed;
         this.stream = stream;
         this.filter = filter;
-        this.rule = rule;
+        this.view = new EventView(filter, rule);
     }
 
     /** Begins to tell the client. */
     void start() {
         stream.whenClosed(() -> feed.remove(this));
+        stream.whenEnding(feed::finish);
         stream.whenWritable(this::goOn);
         stream.ping(() -> EventWriter.ping(feed.lastOf(this)));
         if (stream.isOpen()) {
             feed.add(this);
         }
+    }
+
+    boolean isOpen() {
+        return stream.isOpen();
+    }
+
+    EventView view() {
+        return view;
+    }
+
+    /** Takes over the equal view of another stream, so that both are told the same bytes. */
+    void shareView(EventView equal) {
+        view = equal;
     }
 
     boolean wantsStats() {
@@ -47,23 +59,16 @@ final class FedStream {
         return filter.after();
     }
 
-    /** Tells the events that happened before the client came, as fast as the client reads. */
-    void tell(EventLog.Page page) {
-        EventId missed = page.missed();
-        if (missed != null) {
-            stream.send(EventWriter.gap(missed));
-        }
-        for (PublishedEvent event : page.events()) {
-            tell(new WrittenEvent(event));
-        }
+    /** The client has been told the page, with events that happened before it came; the next comes when it has read enough. */
+    void told(EventLog.Page page) {
         if (page.complete()) {
             stream.send(EventWriter.ping(page.last()));
+            stream.flush();
         } else {
             behind = page.last();
-        }
-        stream.flush();
-        if (stream.isWritable()) {
-            goOn();
+            if (stream.isWritable()) {
+                goOn();
+            }
         }
     }
 
@@ -75,24 +80,19 @@ final class FedStream {
         }
     }
 
-    void tell(WrittenEvent written) {
-        Event event = written.published().event();
-        if (filter.wants(event) && rule.allows(event.queue())) {
-            stream.send(written.message(rule.showsResults(event.queue())));
-        }
+    /** @param count how many messages these are */
+    void tell(byte[] messages, int count) {
+        stream.send(messages, count);
+        stream.flush();
     }
 
     void tell(Stats stats) {
-        stream.send(StatsWriter.message(stats, filter, rule));
+        stream.send(StatsWriter.message(stats, filter, view.rule()));
         stream.flush();
     }
 
     void gap(EventId upTo) {
         stream.send(EventWriter.gap(upTo));
-        stream.flush();
-    }
-
-    void flush() {
         stream.flush();
     }
 }

@@ -3,7 +3,6 @@ package dev.reeve.door.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.job.CancelRequest;
-import dev.reeve.engine.job.HistoryEvent;
 import dev.reeve.engine.job.JobError;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobView;
@@ -18,7 +17,6 @@ import dev.reeve.node.FinishedJob;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +29,6 @@ final class JobWriter {
 
     /** The size of a job besides its payload, result and error, for the budget of responses. */
     static final long USUAL_BYTES = 600;
-
-    private static final int MOST_EVENTS = 100;
 
     private JobWriter() {}
 
@@ -97,7 +93,7 @@ final class JobWriter {
         writeTime("ended_at", job.state().ended() ? job.endedAtMicros() : 0, out);
         writeTime("expires_at", job.expiresAtMicros(), out);
         if (parts.contains(Include.HISTORY)) {
-            writeHistory(job, out);
+            Timeline.of(job).write(out);
         }
     }
 
@@ -178,28 +174,6 @@ final class JobWriter {
         }
         writeTime("at", error.atMicros(), out);
         out.writeEndObject();
-    }
-
-    private static void writeHistory(JobView job, JsonGenerator out) throws IOException {
-        List<HistoryEvent> events = job.history();
-        out.writeArrayFieldStart("history");
-        for (HistoryEvent event : events.subList(Math.max(0, events.size() - MOST_EVENTS), events.size())) {
-            out.writeStartObject();
-            writeTime("at", event.whenMicros(), out);
-            out.writeStringField("what", event.type().name().toLowerCase(Locale.ROOT));
-            if (event.about() != null) {
-                out.writeStringField("about", event.about());
-            }
-            if (event.worker() != null && !event.worker().isEmpty()) {
-                out.writeStringField("worker", event.worker());
-            }
-            byte[] data = event.data();
-            if (data != null) {
-                new JsonBytes(data).writeExactField("data", "data_encoding", out);
-            }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
     }
 
     static void writeHeaders(List<String> namesAndValues, JsonGenerator out) throws IOException {

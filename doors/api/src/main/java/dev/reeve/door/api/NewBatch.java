@@ -47,7 +47,7 @@ final class NewBatch {
     boolean field(String name, StrictJson value) throws IOException {
         switch (name) {
             case "id" ->
-                id = value.text(request.settings()::isQueue, request.settings().expectedBatch());
+                id = value.text(request.settings()::isQueue, request.settings().expectedNewName());
             case "jobs" -> jobs().read(value);
             case "open" -> open = Boolean.TRUE.equals(value.bool());
             case "on_success" -> onSuccess = callback(value);

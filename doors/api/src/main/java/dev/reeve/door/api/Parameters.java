@@ -3,6 +3,7 @@ package dev.reeve.door.api;
 import dev.reeve.net.http.Exchange;
 import dev.reeve.net.http.FieldErrors;
 import dev.reeve.net.http.HttpError;
+import dev.reeve.net.http.StrictJson;
 import dev.reeve.net.http.Timestamps;
 import dev.reeve.settings.Durations;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ final class Parameters {
         try {
             return Math.min(LONGEST_WAIT_MICROS, Durations.parseMicros(text));
         } catch (IllegalArgumentException e) {
-            wrong("wait", String.valueOf(e.getMessage()));
+            wrong("wait", StrictJson.EXPECTED_DURATION + ": " + e.getMessage());
             return 0;
         }
     }

@@ -7,6 +7,7 @@ import dev.reeve.net.http.HttpError;
 import dev.reeve.net.http.Problem;
 import dev.reeve.net.http.ProblemType;
 import java.util.List;
+import java.util.Locale;
 
 /** The errors of this door: a kind for each, and how they are made. */
 final class Problems {
@@ -216,6 +217,13 @@ final class Problems {
         return QUEUE_NOT_FOUND.of("There is no queue " + name).about("queue", name);
     }
 
+    /** A queue of that name cannot be made. */
+    static Problem queueNotMade(String name, String expected) {
+        return QUEUE_NOT_FOUND
+                .of("There is no queue " + name + ", and a new one cannot have this name: " + expected)
+                .about("queue", name);
+    }
+
     static Problem jobExists(String id) {
         return JOB_EXISTS
                 .of("Job " + id + " exists, with another queue, type or payload")
@@ -310,15 +318,20 @@ final class Problems {
                         .of("The lease of job " + id + " is not the current one")
                         .about("job", id);
             case NOT_LEASED -> NOT_LEASED.of("Job " + id + " is not leased").about("job", id);
-            case INVALID_TRANSITION ->
-                WRONG_STATE
-                        .of("The state of job " + id + " does not allow this")
-                        .about("job", id);
+            case INVALID_TRANSITION -> wrongState(refused.about(), id);
             case EXPIRES_BEFORE_DUE -> expiresBeforeDue().about("job", id);
             case QUEUE_NOT_FOUND ->
                 queueNotFound(refused.about().isEmpty() ? "" : refused.about().get(0));
             default -> of(refused);
         };
+    }
+
+    /** @param about the state of the job, if it is known */
+    private static Problem wrongState(List<String> about, String id) {
+        String state = about.isEmpty() ? "in a state" : about.get(0).toLowerCase(Locale.ROOT);
+        return WRONG_STATE
+                .of("Job " + id + " is " + state + ", which does not allow this")
+                .about("job", id);
     }
 
     /** The refusal of a command on a queue. */

@@ -29,7 +29,7 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing subcommand: status, transfer, join, leave, init or export");
+                spec.commandLine(), "Missing subcommand: status, transfer, join, leave, init, export or skip");
     }
 
     @Command(description = "List the nodes.", mixinStandardHelpOptions = true)

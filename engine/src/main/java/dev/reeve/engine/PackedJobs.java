@@ -1,0 +1,155 @@
+package dev.reeve.engine;
+
+import dev.reeve.engine.collection.DeadlineHeap;
+import dev.reeve.engine.collection.JobTable;
+import dev.reeve.engine.collection.PackedIds;
+import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.PayloadBlock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs of the state that are packed, see {@link JobBlock}. Which jobs are packed is no part of the state: no command says it, and no
+ * decision depends on it.
+ *
+ * <p>Invariant: a packed job is in its queue's ready set and in the set by number as block and slot, in the table of packed ids, and in
+ * no other index. The object that stands for it is the same until the next entry or query.
+ */
+final class PackedJobs {
+    private static final Comparator<Job> BY_BLOCK = Comparator.<Job>comparingLong(
+                    job -> job.queue().number())
+            .thenComparingLong(Job::priority)
+            .thenComparingLong(Job::number);
+
+    private final StoredPayloads payloads;
+    private final JobTable byId;
+    private final RankedSet<Job> byNumber;
+    private final DeadlineHeap deadlines;
+    private final PackedIds ids = new PackedIds();
+    private final JobBlock.Owner owner = new JobBlock.Owner();
+    private final PriorityQueue<JobBlock> timed = new PriorityQueue<>(
+            Comparator.comparingLong(JobBlock::deadlineMicros).thenComparingInt(JobBlock::number));
+
+    PackedJobs(StoredPayloads payloads, JobTable byId, RankedSet<Job> byNumber, DeadlineHeap deadlines) {
+        this.payloads = payloads;
+        this.byId = byId;
+        this.byNumber = byNumber;
+        this.deadlines = deadlines;
+    }
+
+    int size() {
+        return ids.size();
+    }
+
+    /** The job with that id, if it is packed. */
+    @Nullable
+    Job get(JobId id) {
+        JobBlock block = ids.blockOf(id);
+        return block == null ? null : block.element(ids.slotOf(id));
+    }
+
+    /** Nobody refers to a job that is packed from an earlier step. */
+    void forgetShown() {
+        owner.forgetShown();
+    }
+
+    /**
+     * Packs those of the jobs that can be. Nobody may refer to their objects.
+     *
+     * @param fewest fewer jobs than these are not worth a block
+     */
+    void pack(List<Job> jobs, int fewest) {
+        List<Job> plain = new ArrayList<>();
+        for (Job job : jobs) {
+            if (JobBlock.mayHave(job)) {
+                plain.add(job);
+            }
+        }
+        plain.sort(BY_BLOCK);
+        int from = 0;
+        for (int to = 1; to <= plain.size(); to++) {
+            boolean goesOn = to < plain.size()
+                    && to - from < PayloadBlock.SLOTS
+                    && JobBlock.mayHaveBoth(plain.get(from), plain.get(to));
+            if (!goesOn) {
+                packTogether(plain.subList(from, to), fewest);
+                from = to;
+            }
+        }
+    }
+
+    private void packTogether(List<Job> neighbours, int fewest) {
+        List<Job> jobs = new ArrayList<>(neighbours);
+        jobs.removeIf(job -> !ids.hasRoom(job.idHash()));
+        int number = ids.nextNumber();
+        if (jobs.size() < fewest || number < 0) {
+            return;
+        }
+        JobBlock block = new JobBlock(owner, number, jobs);
+        ids.enter(block);
+        for (int slot = 0; slot < jobs.size(); slot++) {
+            Job job = jobs.get(slot);
+            byNumber.pack(job, block, slot);
+            job.queue().ready().pack(job, block, slot);
+            byId.remove(job);
+            deadlines.set(job, DeadlineHeap.NEVER);
+            ids.add(block, slot);
+            payloads.packed(job, block.element(slot));
+        }
+        owner.forgetShown();
+        if (block.deadlineMicros() != DeadlineHeap.NEVER) {
+            timed.add(block);
+        }
+    }
+
+    /** Makes the object the job, which may then be changed. */
+    void unpack(Job job) {
+        JobBlock block = job.block();
+        int slot = job.slot();
+        ids.remove(block, slot);
+        block.unpacked(slot, job);
+        byNumber.unpack(job);
+        job.queue().ready().unpack(job);
+        byId.add(job);
+        deadlines.set(job, job.expiresAtMicros());
+        if (!block.anyPacked()) {
+            ids.leave(block);
+        }
+    }
+
+    /** The time at which jobs have to be unpacked, because one of them may expire. */
+    long nextMicros() {
+        JobBlock first;
+        while ((first = timed.peek()) != null && !first.anyPacked()) {
+            timed.poll();
+        }
+        return first == null ? DeadlineHeap.NEVER : first.deadlineMicros();
+    }
+
+    /** Unpacks the jobs that may be the next to expire, if that is due. */
+    void unpackDue(long nowMicros) {
+        while (nextMicros() <= Math.min(nowMicros, deadlines.nextMicros())) {
+            JobBlock block = timed.remove();
+            for (int slot = 0; slot < block.count(); slot++) {
+                if (block.isPacked(slot)) {
+                    Job job = block.element(slot);
+                    payloads.changes(job);
+                    unpack(job);
+                    payloads.changed(job);
+                }
+            }
+        }
+    }
+
+    void clear() {
+        ids.clear();
+        timed.clear();
+        owner.forgetShown();
+    }
+}

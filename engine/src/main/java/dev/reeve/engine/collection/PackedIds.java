@@ -1,0 +1,208 @@
+package dev.reeve.engine.collection;
+
+import dev.reeve.engine.job.JobBlock;
+import dev.reeve.engine.job.JobId;
+import dev.reeve.engine.job.PayloadBlock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The packed jobs by id. As {@link JobTable}, with numbers in place of references: a number is a block and a slot in it, and the block has
+ * the number that is next in the bucket.
+ *
+ * <p>Invariants: as those of {@link JobTable}, but for a job whose bucket is full, which is not added.
+ */
+public final class PackedIds {
+    /** No job, at the end of a bucket. Others are larger by one, so that an array is empty from the start. */
+    private static final int NONE = 0;
+
+    private static final int SLOT_BITS = Integer.numberOfTrailingZeros(PayloadBlock.SLOTS);
+    private static final int CHUNK = JobTable.CHUNK;
+    private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK);
+    private static final int[] NO_BUCKETS = {};
+    private static final int MOST_BLOCKS = Integer.MAX_VALUE >> SLOT_BITS;
+
+    private final List<@Nullable JobBlock> blocks = new ArrayList<>();
+    private int[] freeNumbers = new int[8];
+    private int freeCount;
+    private int[][] chunks = {new int[CHUNK]};
+    private int buckets = CHUNK;
+    private int size;
+
+    /** The number of packed jobs. */
+    public int size() {
+        return size;
+    }
+
+    /** The number for the next block; negative if there are too many. */
+    public int nextNumber() {
+        if (freeCount > 0) {
+            return freeNumbers[freeCount - 1];
+        }
+        return blocks.size() < MOST_BLOCKS ? blocks.size() : -1;
+    }
+
+    /** The block has its number from now on. */
+    public void enter(JobBlock block) {
+        if (block.number() == blocks.size()) {
+            blocks.add(block);
+        } else {
+            blocks.set(block.number(), block);
+            freeCount--;
+        }
+    }
+
+    /** No job of the block is packed any more. */
+    public void leave(JobBlock block) {
+        blocks.set(block.number(), null);
+        if (freeCount == freeNumbers.length) {
+            freeNumbers = Arrays.copyOf(freeNumbers, 2 * freeCount);
+        }
+        freeNumbers[freeCount++] = block.number();
+    }
+
+    /** The block of the job with that id; null if no packed job has it. */
+    public @Nullable JobBlock blockOf(JobId id) {
+        int found = size == 0 || !(id instanceof JobId.Hex hex) ? NONE : find(hex);
+        return found == NONE ? null : block(found);
+    }
+
+    /** The slot of the job with that id, which a block has. */
+    public int slotOf(JobId id) {
+        return slot(find((JobId.Hex) id));
+    }
+
+    private int find(JobId.Hex id) {
+        int each = first(bucket(id.hashCode()));
+        while (each != NONE && !block(each).hasId(slot(each), id)) {
+            each = next(each);
+        }
+        return each;
+    }
+
+    /** Whether there is room for an id with that hash. */
+    public boolean hasRoom(int hash) {
+        int length = 0;
+        for (int each = first(bucket(hash)); each != NONE; each = next(each)) {
+            length++;
+        }
+        return length < JobTable.MOST_IN_BUCKET;
+    }
+
+    /** Adds the job of a slot. Its id is in no other. */
+    public void add(JobBlock block, int slot) {
+        link(entry(block, slot));
+        size++;
+        if (size > buckets) {
+            split();
+        }
+    }
+
+    public void remove(JobBlock block, int slot) {
+        int entry = entry(block, slot);
+        int bucket = bucket(block.idHash(slot));
+        int before = NONE;
+        int each = first(bucket);
+        while (each != entry) {
+            if (each == NONE) {
+                throw new IllegalStateException("slot " + slot + " of block " + block.number() + " is not here");
+            }
+            before = each;
+            each = next(each);
+        }
+        if (before == NONE) {
+            first(bucket, next(entry));
+        } else {
+            block(before).next(slot(before), next(entry));
+        }
+        size--;
+        for (int i = 0; i < 2 && buckets > CHUNK && size < buckets / 2; i++) {
+            merge();
+        }
+    }
+
+    public void clear() {
+        blocks.clear();
+        freeCount = 0;
+        Arrays.fill(chunks, NO_BUCKETS);
+        chunks[0] = new int[CHUNK];
+        buckets = CHUNK;
+        size = 0;
+    }
+
+    private static int entry(JobBlock block, int slot) {
+        return ((block.number() << SLOT_BITS) | slot) + 1;
+    }
+
+    private JobBlock block(int entry) {
+        JobBlock block = blocks.get((entry - 1) >> SLOT_BITS);
+        if (block == null) {
+            throw new IllegalStateException("block " + ((entry - 1) >> SLOT_BITS) + " has left");
+        }
+        return block;
+    }
+
+    private static int slot(int entry) {
+        return (entry - 1) & (PayloadBlock.SLOTS - 1);
+    }
+
+    private int next(int entry) {
+        return block(entry).next(slot(entry));
+    }
+
+    private void link(int entry) {
+        JobBlock block = block(entry);
+        int slot = slot(entry);
+        int bucket = bucket(block.idHash(slot));
+        block.next(slot, first(bucket));
+        first(bucket, entry);
+    }
+
+    private void split() {
+        int from = buckets - Integer.highestOneBit(buckets);
+        int moving = first(from);
+        first(from, NONE);
+        int chunk = buckets >> CHUNK_BITS;
+        if (chunk == chunks.length) {
+            chunks = Arrays.copyOf(chunks, 2 * chunk);
+        }
+        if (buckets % CHUNK == 0) {
+            chunks[chunk] = new int[CHUNK];
+        }
+        buckets++;
+        linkAll(moving);
+    }
+
+    private void merge() {
+        int moving = first(buckets - 1);
+        first(buckets - 1, NONE);
+        buckets--;
+        if (buckets % CHUNK == 0) {
+            chunks[buckets >> CHUNK_BITS] = NO_BUCKETS;
+        }
+        linkAll(moving);
+    }
+
+    private void linkAll(int first) {
+        int each = first;
+        while (each != NONE) {
+            int next = next(each);
+            link(each);
+            each = next;
+        }
+    }
+
+    private int bucket(int hash) {
+        return JobTable.bucket(hash, buckets);
+    }
+
+    private int first(int bucket) {
+        return chunks[bucket >> CHUNK_BITS][bucket & (CHUNK - 1)];
+    }
+
+    private void first(int bucket, int entry) {
+        chunks[bucket >> CHUNK_BITS][bucket & (CHUNK - 1)] = entry;
+    }
+}
