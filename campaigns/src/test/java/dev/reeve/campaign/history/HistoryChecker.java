@@ -54,8 +54,12 @@ public final class HistoryChecker {
         int before = violations.size();
         LeaseRules.oneAtATime(job, violations);
         JobRules.ended(job, violations);
-        if (violations.size() == before && !new LinearizationSearch(job, straysOf(job)).findsOrder()) {
-            violations.add("not linearizable: " + job);
+        if (violations.size() == before) {
+            switch (new LinearizationSearch(job, straysOf(job)).verdict()) {
+                case LINEARIZABLE -> {}
+                case NOT_LINEARIZABLE -> violations.add("not linearizable: " + job);
+                case UNDECIDED -> violations.add("too many orders to try: " + job);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.campaign.history.RecordedCall.Grant;
 import dev.reeve.campaign.history.RecordedCall.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,31 @@ class HistoryCheckerTest {
         accepts(add("a", 0, 10), saw(CallReply.FINISHED, 5, 6), saw(CallReply.WAITING, 7, 8));
         accepts(add("a", 0, 10), got("a", FIRST, 1, 9), report(CallKind.COMPLETE, FIRST, CallReply.OK, 9, 12));
         rejects("not linearizable", add("a", 0, 10), saw(CallReply.WAITING, 5, 6), saw(CallReply.FINISHED, 7, 8));
+    }
+
+    @Test
+    void reads_at_the_same_time_are_no_reason_to_try_all_orders() {
+        List<RecordedCall> calls = new ArrayList<>(List.of(add("a", 0, 1), saw(CallReply.FINISHED, 200, 201)));
+        for (int i = 0; i < 40; i++) {
+            calls.add(saw(CallReply.WAITING, 10 + i, 100 + i));
+            calls.add(saw(CallReply.UNKNOWN, 10 + i, NEVER));
+            calls.add(report(CallKind.RENEW, FIRST, CallReply.REFUSED, 10 + i, 100 + i));
+        }
+        rejects("not linearizable", calls.toArray(RecordedCall[]::new));
+        calls.remove(1);
+        accepts(calls.toArray(RecordedCall[]::new));
+    }
+
+    @Test
+    void a_history_that_has_too_many_orders_is_not_called_right() {
+        List<RecordedCall> calls = new ArrayList<>(List.of(add("a", 0, 1), saw(CallReply.TAKEN, 200, 201)));
+        for (int i = 0; i < 40; i++) {
+            Grant unknown = new Grant(10 + i, 0, NEVER);
+            calls.add(report(CallKind.RELEASE, unknown, CallReply.UNKNOWN, 10 + i, NEVER));
+            calls.add(call(CallKind.ACQUIRE, "a", CallReply.UNKNOWN, 10 + i, NEVER).withGrant(unknown));
+        }
+        calls.add(saw(CallReply.FINISHED, 202, 203));
+        rejects("too many orders to try", calls.toArray(RecordedCall[]::new));
     }
 
     @Test

@@ -11,13 +11,24 @@ import java.util.Set;
 /**
  * The search for an order of the calls of one job in which every reply is right, and in which a call that was answered
  * before another one was sent comes first (Wing and Gong). A call without a reply may be left out. Jobs are independent of
- * each other, so a history is linearizable if that of each job is. What was tried once with the same calls and the same
- * job is not tried again.
+ * each other, so a history is linearizable if that of each job is.
+ *
+ * <p>What was tried once with the same calls and the same job is not tried again. A call that changes nothing is put in order as
+ * soon as its reply is right and it has been sent: if there is an order in which it comes later, there is one in which it comes
+ * now. Reads without a reply say nothing. A search that still does not end is given up.
  */
 final class LinearizationSearch {
+    private static final int MOST_TRIED = 500_000;
+
     private final List<RecordedCall> calls;
     private final List<Interval> strays;
     private final Set<Tried> tried = new HashSet<>();
+
+    enum Verdict {
+        LINEARIZABLE,
+        NOT_LINEARIZABLE,
+        UNDECIDED
+    }
 
     private record Tried(BitSet done, JobModel job) {}
 
@@ -26,12 +37,17 @@ final class LinearizationSearch {
      * @param strays the acquires without a reply that may have leased it
      */
     LinearizationSearch(List<RecordedCall> calls, List<Interval> strays) {
-        this.calls = List.copyOf(calls);
+        this.calls = calls.stream()
+                .filter(call -> call.kind() != CallKind.GET || !call.isUnknown())
+                .toList();
         this.strays = strays;
     }
 
-    boolean findsOrder() {
-        return findsOrder(new BitSet(), JobModel.NONE, Long.MIN_VALUE);
+    Verdict verdict() {
+        if (findsOrder(new BitSet(), JobModel.NONE, Long.MIN_VALUE)) {
+            return Verdict.LINEARIZABLE;
+        }
+        return tried.size() < MOST_TRIED ? Verdict.NOT_LINEARIZABLE : Verdict.UNDECIDED;
     }
 
     /** @param earliest the time of the last call that was put in order, at the earliest */
@@ -40,8 +56,12 @@ final class LinearizationSearch {
         if (latest == NEVER) {
             return true;
         }
-        if (!tried.add(new Tried((BitSet) done.clone(), job))) {
+        if (tried.size() >= MOST_TRIED || !tried.add(new Tried((BitSet) done.clone(), job))) {
             return false;
+        }
+        int unchanging = callWithoutChange(done, job, earliest);
+        if (unchanging >= 0) {
+            return findsOrderWith(unchanging, done, List.of(job), earliest);
         }
         for (int i = done.nextClearBit(0); i < calls.size(); i = done.nextClearBit(i + 1)) {
             RecordedCall call = calls.get(i);
@@ -52,6 +72,20 @@ final class LinearizationSearch {
             }
         }
         return false;
+    }
+
+    /** A call that was sent by this time, that is right now and leaves the job as it is; -1 if there is none. */
+    private int callWithoutChange(BitSet done, JobModel job, long earliest) {
+        for (int i = done.nextClearBit(0); i < calls.size(); i = done.nextClearBit(i + 1)) {
+            RecordedCall call = calls.get(i);
+            if (call.from() <= earliest
+                    && call.to() >= earliest
+                    && !call.mayHaveChanged()
+                    && !job.after(call).isEmpty()) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private boolean findsOrderWith(int next, BitSet done, List<JobModel> jobs, long from) {
