@@ -79,14 +79,11 @@ class ProtectedClusterTest {
             all.add("cluster.name=x");
             all.add("cluster.peers=[\"x=127.0.0.1:1\", \"n1=" + cluster.address(0) + "\"]");
             all.add("cluster.listen=127.0.0.1:" + freePort());
-            try (LocalServer other =
-                    LocalServer.begin(Machine.REAL, folder.resolve("x"), all.toArray(String[]::new))) {
+            try (LocalServer other = LocalServer.begin(Machine.REAL, folder.resolve("x"), all.toArray(String[]::new))) {
                 awaitCount(http, before + 2);
                 assertThat(other.isReady()).isFalse();
             }
-            assertThat(refused.told())
-                    .isNotEmpty()
-                    .allMatch(line -> line.contains("which is no node of this cluster"));
+            assertThat(refused.told()).isNotEmpty().allMatch(line -> line.contains("which is no node of this cluster"));
 
             try (WorkqClient first = new WorkqClient(ports[0]);
                     WorkqClient second = new WorkqClient(ports[1])) {

@@ -50,7 +50,8 @@ class RollingUpgradeTest {
     @Test
     void the_newer_engine_is_used_when_all_have_it(@TempDir Path folder) throws Exception {
         try (LogLines said = LogLines.all("dev.reeve.cluster.member");
-                LocalCluster cluster = LocalCluster.startAs(OLD, folder, NODES, "http.port=0", "cluster.patience=30s")) {
+                LocalCluster cluster =
+                        LocalCluster.startAs(OLD, folder, NODES, "http.port=0", "cluster.patience=30s")) {
             cluster.awaitReady("workq");
             allAreOld(cluster);
             int last = cluster.leader(0);

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  * {@link dev.reeve.testkit.ClusterProcesses}. The nodes are n1, n2 and so on; the first has index 0.
  */
 public final class LocalCluster implements AutoCloseable {
-    private static final Pattern LEADER = Pattern.compile("\"name\":\"n(\\d+)\",\"address\":\"[^\"]+\",\"role\":\"leader\"");
+    private static final Pattern LEADER =
+            Pattern.compile("\"name\":\"n(\\d+)\",\"address\":\"[^\"]+\",\"role\":\"leader\"");
 
     private final Path folder;
     private final ClusterAddresses addresses;
@@ -47,8 +48,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private LocalServer begin(int index, int engineVersion) {
         Machine machine = new Machine(Machine.REAL.disks(), Machine.REAL.clock(), engineVersion);
-        return LocalServer.begin(
-                machine, folder.resolve("n" + (index + 1)), addresses.settings(index, settings));
+        return LocalServer.begin(machine, folder.resolve("n" + (index + 1)), addresses.settings(index, settings));
     }
 
     /** Where a node is reached by the others. */
@@ -73,8 +73,8 @@ public final class LocalCluster implements AutoCloseable {
     /** The node that leads in the eyes of another one, which has HTTP; -1 if it knows none. */
     public int leader(int asked) {
         try (RawHttp http = new RawHttp(nodes.get(asked).awaitReady("http"))) {
-            Matcher leader =
-                    LEADER.matcher(http.call(HttpDoorRequest.of("GET", "/v1/nodes"), 200).body());
+            Matcher leader = LEADER.matcher(
+                    http.call(HttpDoorRequest.of("GET", "/v1/nodes"), 200).body());
             return leader.find() ? Integer.parseInt(leader.group(1)) - 1 : -1;
         }
     }
