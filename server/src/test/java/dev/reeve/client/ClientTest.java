@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reeve.testkit.ServerProcess;
+import dev.reeve.server.testing.LocalServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class ClientTest {
     @TempDir
     private static Path data;
 
-    private static ServerProcess server;
+    private static LocalServer server;
     private static FlakyProxy proxy;
     private static Reeve reeve;
     private static int queues;
@@ -48,7 +48,7 @@ class ClientTest {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        server = ServerProcess.start(data, "http.port=0");
+        server = LocalServer.start(data, "http.port=0");
         proxy = new FlakyProxy(server.awaitReady("http"));
         reeve = Reeve.connect(proxy.uri(), Credentials.anonymous());
     }

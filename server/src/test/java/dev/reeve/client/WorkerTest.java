@@ -3,7 +3,7 @@ package dev.reeve.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.testkit.ServerProcess;
+import dev.reeve.server.testing.LocalServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,7 @@ class WorkerTest {
     @TempDir
     private static Path data;
 
-    private static ServerProcess server;
+    private static LocalServer server;
     private static FlakyProxy proxy;
     private static Reeve reeve;
     private static int queues;
@@ -55,7 +55,7 @@ class WorkerTest {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        server = ServerProcess.start(data, "http.port=0");
+        server = LocalServer.start(data, "http.port=0");
         proxy = new FlakyProxy(server.awaitReady("http"));
         reeve = Reeve.connect(proxy.uri(), Credentials.anonymous());
     }

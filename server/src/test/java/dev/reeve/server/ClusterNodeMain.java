@@ -3,7 +3,6 @@ package dev.reeve.server;
 import dev.reeve.cluster.Replica;
 import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
-import dev.reeve.engine.EngineVersion;
 import dev.reeve.engine.Entry;
 import dev.reeve.engine.command.SetMemoryLimit;
 import java.io.BufferedReader;
@@ -15,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of a cluster that can be made to misbehave. Arguments: {@code key=value}. The property {@code reeve.engine-version} lets it say that it
- * has another version of the engine. Lines from the parent process: {@code diverge} changes its state beside the log, {@code poison} puts an entry into
- * the log that no node can apply; any other is repeated with the version of the engine that it behaves as.
+ * A node of a cluster that can be made to misbehave. Arguments: {@code key=value}. Lines from the parent process: {@code diverge} changes its state
+ * beside the log, {@code poison} puts an entry into the log that no node can apply.
  */
 public final class ClusterNodeMain {
     private static final Logger log = LoggerFactory.getLogger(ClusterNodeMain.class);
@@ -50,31 +48,25 @@ public final class ClusterNodeMain {
         for (String word : words) {
             reader.readAssignment(word);
         }
-        int version = Integer.getInteger("reeve.engine-version", EngineVersion.CURRENT);
-        Machine machine = new Machine(Machine.REAL.disks(), Machine.REAL.clock(), version);
-        Server server = new Server(reader.settings(), machine);
+        Server server = new Server(reader.settings());
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(server.stop() ? 0 : 1)));
         server.start();
-        NodeRuntime running = (NodeRuntime) field(server, "runtime");
+        NodeRuntime running = EngineOf.runtime(server);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String line;
         while ((line = lines.readLine()) != null) {
-            String asked = line;
-            if (asked.equals("poison")) {
-                poison(running);
-                continue;
+            switch (line) {
+                case "poison" -> poison(running);
+                case "diverge" -> running.node().observe(view -> diverge((Engine) view));
+                default -> throw new IllegalArgumentException(line);
             }
-            running.node().observe(view -> {
-                if (asked.equals("diverge")) {
-                    Engine engine = (Engine) view;
-                    long other = engine.memoryLimitBytes() - 1;
-                    engine.apply(new Entry<>(engine.atMicros(), 0, new SetMemoryLimit(other)), Effects.NONE);
-                    log.info("the state is another one now");
-                } else {
-                    log.info("{} behaves as engine version {}.", asked, view.version());
-                }
-            });
         }
+    }
+
+    private static void diverge(Engine engine) {
+        long other = engine.memoryLimitBytes() - 1;
+        engine.apply(new Entry<>(engine.atMicros(), 0, new SetMemoryLimit(other)), Effects.NONE);
+        log.info("the state is another one now");
     }
 }

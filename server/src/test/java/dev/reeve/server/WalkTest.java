@@ -69,8 +69,7 @@ class WalkTest {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.awaitReady());
             try (TestClient client = new TestClient(address, new AtomicLong(), 0)) {
                 for (int i = 0; i < WARM_UPS + TRACES; i++) {
-                    client.send("add " + id(i) + " ping 60000 600000 4", "pong")
-                            .expect("+OK");
+                    client.send("add " + id(i) + " ping 60000 600000 4", "pong").expect("+OK");
                 }
                 for (int i = 0; i < WARM_UPS; i++) {
                     lease(client, i);

@@ -1,33 +1,25 @@
 package dev.reeve.testkit;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A cluster of real servers as separate processes on this machine. The nodes are n1, n2 and so on; the first has index 0. */
 public final class ClusterProcesses implements AutoCloseable {
-    private static final int LOWEST_PORT = 20_000;
-    private static final int HIGHEST_PORT = 32_000;
     private static final String LEADS = "this node leads the cluster in term ";
 
     private final Path folder;
-    private final List<Integer> ports = new ArrayList<>();
+    private final ClusterAddresses addresses;
     private final List<String> settings;
     private final List<String> options;
     private final List<ServerProcess> nodes = new ArrayList<>();
-    private int founders;
 
-    private ClusterProcesses(Path folder, List<String> options, List<String> settings) {
+    private ClusterProcesses(Path folder, int founders, List<String> options, List<String> settings)
+            throws IOException {
         this.folder = folder;
+        this.addresses = new ClusterAddresses(founders);
         this.options = options;
         this.settings = settings;
     }
@@ -40,7 +32,7 @@ public final class ClusterProcesses implements AutoCloseable {
     /** The same with JVM options, which override the defaults. */
     public static ClusterProcesses startWith(List<String> options, Path folder, int count, String... settings)
             throws IOException {
-        ClusterProcesses cluster = of(folder, count, options, settings);
+        ClusterProcesses cluster = new ClusterProcesses(folder, count, options, List.of(settings));
         for (int i = 0; i < count; i++) {
             cluster.nodes.add(cluster.startNode(i));
         }
@@ -50,49 +42,23 @@ public final class ClusterProcesses implements AutoCloseable {
     /** The same with another program than the server. */
     public static ClusterProcesses startAs(
             Class<?> program, List<String> options, Path folder, int count, String... settings) throws IOException {
-        ClusterProcesses cluster = of(folder, count, List.of(), settings);
+        ClusterProcesses cluster = new ClusterProcesses(folder, count, List.of(), List.of(settings));
         for (int i = 0; i < count; i++) {
             cluster.nodes.add(ServerProcess.startWith(program, options, cluster.data(i), cluster.settings(i)));
         }
         return cluster;
     }
 
-    private static ClusterProcesses of(Path folder, int count, List<String> options, String... settings)
-            throws IOException {
-        ClusterProcesses cluster = new ClusterProcesses(folder, options, List.of(settings));
-        for (int i = 0; i < count; i++) {
-            cluster.ports.add(port());
-        }
-        cluster.founders = count;
-        return cluster;
-    }
-
     /** Starts one more node, which waits until the cluster takes it in. Returns its index. */
     public int startNewcomer() throws IOException {
-        ports.add(port());
-        nodes.add(startNode(ports.size() - 1));
-        return ports.size() - 1;
+        int index = addresses.add();
+        nodes.add(startNode(index));
+        return index;
     }
 
     /** Where a node is reached by the others. */
     public String address(int index) {
-        return "127.0.0.1:" + ports.get(index);
-    }
-
-    /**
-     * A port that stays free while its node is down. The system gives ports of its own range to clients, and one that tries to
-     * reach the node could get just that.
-     */
-    public static int port() throws IOException {
-        for (int attempt = 0; attempt < 100; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // In use: the next one.
-            }
-        }
-        throw new IOException("no free port");
+        return addresses.of(index);
     }
 
     private ServerProcess startNode(int index) throws IOException {
@@ -100,12 +66,7 @@ public final class ClusterProcesses implements AutoCloseable {
     }
 
     private String[] settings(int index) {
-        String peers = IntStream.range(0, founders)
-                .mapToObj(i -> "\"n" + (i + 1) + "=" + address(i) + "\"")
-                .collect(Collectors.joining(", ", "[", "]"));
-        String place = index < founders ? "cluster.peers=" + peers : "cluster.listen=" + address(index);
-        return Stream.concat(Stream.of("cluster.name=n" + (index + 1), place), settings.stream())
-                .toArray(String[]::new);
+        return addresses.settings(index, settings);
     }
 
     /** The data folder of a node. */
@@ -173,6 +134,6 @@ public final class ClusterProcesses implements AutoCloseable {
 
     @Override
     public String toString() {
-        return Arrays.toString(ports.toArray());
+        return addresses.toString();
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The real server as a separate process, and its stderr output. */
-public final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements DoorPorts {
     private static final String LISTENS = " listens on 127\\.0\\.0\\.1:(\\d+)";
     private static final long SECONDS_PATIENCE = 60;
 
@@ -73,9 +73,13 @@ public final class ServerProcess implements AutoCloseable {
 
     private static List<String> arguments(Path data, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("serve", "--data", data.toString()));
-        Stream.concat(DEFAULTS.stream(), Arrays.stream(settings))
-                .forEach(setting -> arguments.addAll(List.of("--set", setting)));
+        settings(settings).forEach(setting -> arguments.addAll(List.of("--set", setting)));
         return arguments;
+    }
+
+    /** The settings of a test's server, with those of the test last. */
+    public static List<String> settings(String... settings) {
+        return Stream.concat(DEFAULTS.stream(), Arrays.stream(settings)).toList();
     }
 
     /** Starts the server with this limit on its open files. */
@@ -215,7 +219,7 @@ public final class ServerProcess implements AutoCloseable {
         return awaitReady("workq");
     }
 
-    /** Waits until the server is ready, and returns the port of this door. */
+    @Override
     public int awaitReady(String door) throws InterruptedException {
         boolean told = ready.await(SECONDS_PATIENCE, TimeUnit.SECONDS);
         Matcher port = Pattern.compile(door + LISTENS).matcher(String.join("\n", lines()));

@@ -2,6 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.WorkqRequests;
@@ -22,7 +23,7 @@ class AcrossDoorsTest {
 
     @Test
     void a_job_added_through_any_door_can_be_worked_through_any_other() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
             int pair = 0;
             for (DoorClient from : doors.all()) {
@@ -52,7 +53,7 @@ class AcrossDoorsTest {
 
     @Test
     void a_lease_is_renewed_and_a_failure_reported_by_every_protocol_that_can() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
             doors.ocypod().declare("q", "{}");
             for (DoorClient door : List.of(doors.qless(), doors.ocypod(), doors.jobber(), doors.api())) {
@@ -73,7 +74,7 @@ class AcrossDoorsTest {
 
     @Test
     void what_any_door_acknowledged_is_there_after_a_kill() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (ServerProcess server = AllDoors.startProcess(data);
                 AllDoors doors = AllDoors.of(server)) {
             doors.ocypod().declare("q", "{}");
             for (DoorClient door : doors.all()) {
@@ -81,7 +82,7 @@ class AcrossDoorsTest {
             }
             server.kill();
         }
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server)) {
             for (DoorClient door : doors.all()) {
                 DoorClient.Taken taken = AllDoors.take(door, "q");

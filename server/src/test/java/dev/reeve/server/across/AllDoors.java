@@ -1,7 +1,9 @@
 package dev.reeve.server.across;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.ApiClient;
 import dev.reeve.testkit.DoorClient;
+import dev.reeve.testkit.DoorPorts;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.JobberClient;
 import dev.reeve.testkit.OcypodClient;
@@ -27,13 +29,21 @@ record AllDoors(
         ApiClient api)
         implements AutoCloseable {
     /** Starts a server with all doors open; settings are {@code key=value}. */
-    static ServerProcess start(Path data, String... settings) throws IOException {
-        Stream<String> open = Stream.of("http.port=0", "qless.port=0", "goqueue.port=0");
-        return ServerProcess.start(
-                data, Stream.concat(open, Stream.of(settings)).toArray(String[]::new));
+    static LocalServer start(Path data, String... settings) {
+        return LocalServer.start(data, withDoors(settings));
     }
 
-    static AllDoors of(ServerProcess server) throws InterruptedException {
+    /** The same as a process of its own, which can be killed and says what it logs. */
+    static ServerProcess startProcess(Path data, String... settings) throws IOException {
+        return ServerProcess.start(data, withDoors(settings));
+    }
+
+    private static String[] withDoors(String... settings) {
+        Stream<String> open = Stream.of("http.port=0", "qless.port=0", "goqueue.port=0");
+        return Stream.concat(open, Stream.of(settings)).toArray(String[]::new);
+    }
+
+    static AllDoors of(DoorPorts server) throws InterruptedException {
         int http = server.awaitReady("http");
         return new AllDoors(
                 new WorkqClient(server.awaitReady("workq")),
@@ -45,7 +55,7 @@ record AllDoors(
     }
 
     /** As {@link #of}, with TLS on every door. */
-    static AllDoors of(ServerProcess server, SSLContext tls) throws InterruptedException {
+    static AllDoors of(DoorPorts server, SSLContext tls) throws InterruptedException {
         int http = server.awaitReady("http");
         return new AllDoors(
                 new WorkqClient(new TestClient(server.awaitReady("workq"), tls)),

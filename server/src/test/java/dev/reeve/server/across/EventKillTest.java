@@ -47,7 +47,7 @@ class EventKillTest {
     }
 
     private ServerProcess start() throws IOException {
-        return AllDoors.start(data, "durability=always");
+        return AllDoors.startProcess(data, "durability=always");
     }
 
     /** Listens to a server at work until it is killed. Returns the last id of the stream. */

@@ -2,6 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.JobberRequests;
@@ -55,7 +56,7 @@ class FatesTest {
 
     @Test
     void what_becomes_of_jobs() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os")) {
+        try (LocalServer server = AllDoors.start(data, "durability=os")) {
             int http = server.awaitReady("http");
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
@@ -159,7 +160,7 @@ class FatesTest {
     @Test
     void what_the_journal_did() throws Exception {
         int jobs = 150;
-        try (ServerProcess server = AllDoors.start(data, "journal.segment-size=64KiB")) {
+        try (ServerProcess server = AllDoors.startProcess(data, "journal.segment-size=64KiB")) {
             int http = server.awaitReady("http");
             try (WorkqClient workq = new WorkqClient(server.awaitReady("workq"))) {
                 for (int i = 0; i < jobs; i++) {
@@ -189,7 +190,7 @@ class FatesTest {
                     .isEqualTo(1);
             server.kill();
         }
-        try (ServerProcess server = AllDoors.start(data, "journal.segment-size=64KiB")) {
+        try (LocalServer server = AllDoors.start(data, "journal.segment-size=64KiB")) {
             Scrape scrape = Scrape.of(server.awaitReady("http"));
             assertThat(scrape.value("reeve_recovery_entries"))
                     .as("what the snapshot does not have")

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -54,7 +55,7 @@ class FullHouseTest {
 
     @Test
     void monitoring_is_served_when_all_connections_are_taken() throws Exception {
-        try (ServerProcess server =
+        try (LocalServer server =
                 AllDoors.start(data, "limits.connections=5", "limits.first-command-timeout=0s", "durability=os")) {
             int http = server.awaitReady("http");
             crowd(5, server.awaitReady("workq"));

@@ -2,6 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
@@ -20,7 +21,7 @@ class LimitsAcrossDoorsTest {
 
     @Test
     void no_door_leases_more_than_a_key_allows() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             call(http, "PUT", "/v1/limits/*", "{\"max_running\":1}", 201);
@@ -52,7 +53,7 @@ class LimitsAcrossDoorsTest {
                 "/v1/jobs/successor",
                 "/v1/queues/limited");
         List<String> before;
-        try (ServerProcess server = AllDoors.start(data);
+        try (ServerProcess server = AllDoors.startProcess(data);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             call(http, "PUT", "/v1/limits/tenant:*", "{\"ordered\":true,\"rate\":{\"count\":1,\"per\":\"30d\"}}", 201);
             call(http, "PUT", "/v1/queues/limited", "{\"max_running\":1}", 201);
@@ -65,7 +66,7 @@ class LimitsAcrossDoorsTest {
             assertThat(before.get(4)).contains("\"state\":\"depends\"");
             server.kill();
         }
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             assertThat(answers(http, questions)).isEqualTo(before);
             assertThat(call(http, "POST", "/v1/acquire", "{\"queues\":[\"q\"]}", 200))

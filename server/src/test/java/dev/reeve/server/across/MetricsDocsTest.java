@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.reeve.testkit.ClusterProcesses;
+import dev.reeve.server.testing.LocalCluster;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
@@ -48,7 +48,7 @@ class MetricsDocsTest {
     @BeforeAll
     static void scrape(@TempDir Path data) throws Exception {
         TlsFolder tls = new TlsFolder(data);
-        try (ServerProcess server = AllDoors.start(data.resolve("data"), tls.settings());
+        try (LocalServer server = AllDoors.start(data.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             doors.workq().add("q", "{}");
             RawHttp http = new RawHttp(new TestClient(server.awaitReady("http"), tls.client()));
@@ -56,7 +56,7 @@ class MetricsDocsTest {
             note(Scrape.of(http));
         }
         // Only a node of a cluster has some of them, and only one with others has links.
-        try (ClusterProcesses cluster = ClusterProcesses.start(data, 2, "http.port=0")) {
+        try (LocalCluster cluster = LocalCluster.start(data, 2, "http.port=0")) {
             note(Scrape.of(cluster.awaitReady("http")[0]));
         }
     }

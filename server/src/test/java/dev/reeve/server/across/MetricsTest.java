@@ -3,12 +3,12 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.WorkqRequests;
 import java.net.InetAddress;
@@ -42,7 +42,7 @@ class MetricsTest {
 
     @Test
     void the_figures_agree_with_what_was_done_through_each_door() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
+        try (LocalServer server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
             Map<String, DoorClient> byName = new LinkedHashMap<>();
             byName.put("workq", doors.workq());
@@ -163,7 +163,7 @@ class MetricsTest {
 
     @Test
     void errors_waiters_and_what_is_no_command_are_counted() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
+        try (LocalServer server = AllDoors.start(data, "durability=os");
                 TestClient workq = new TestClient(server.awaitReady("workq"));
                 TestClient waiting = new TestClient(server.awaitReady("workq"))) {
             assertThat(workq.ask("nonsense")).startsWith("-CLIENT-ERROR");
@@ -195,7 +195,7 @@ class MetricsTest {
 
     @Test
     void ten_thousand_queues_stay_within_two_megabytes() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
+        try (LocalServer server = AllDoors.start(data, "durability=os");
                 TestClient workq = new TestClient(server.awaitReady("workq"))) {
             int queues = 10_000;
             for (int i = 0; i < queues; i++) {
@@ -259,7 +259,7 @@ class MetricsTest {
 
     @Test
     void names_of_queues_may_hold_quotes_and_more() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
+        try (LocalServer server = AllDoors.start(data, "durability=os");
                 AllDoors doors = AllDoors.of(server)) {
             String name = "a \"b\" \\ ä";
             doors.qless().add(new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), "{}");
@@ -270,7 +270,7 @@ class MetricsTest {
 
     @Test
     void limits_and_their_keys_are_counted() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os");
+        try (LocalServer server = AllDoors.start(data, "durability=os");
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             http.call(HttpDoorRequest.of("PUT", "/v1/limits/t:*", "{\"max_running\":1}"), 201);
             String job = "{\"queue\":\"q\",\"limit_key\":\"t:%d\"}";
@@ -287,7 +287,7 @@ class MetricsTest {
 
     @Test
     void without_metrics_there_is_nothing_to_ask_for() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os", "metrics=false")) {
+        try (LocalServer server = AllDoors.start(data, "durability=os", "metrics=false")) {
             try (RawHttp http = new RawHttp(server.awaitReady("http"))) {
                 http.call(HttpDoorRequest.of("GET", "/metrics"), 404);
             }

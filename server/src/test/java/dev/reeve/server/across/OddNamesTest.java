@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.DoorClient.Phase;
 import dev.reeve.testkit.DoorClient.Taken;
@@ -13,7 +14,6 @@ import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.OcypodRequests;
 import dev.reeve.testkit.RawHttp;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class OddNamesTest {
     @TempDir
     private Path data;
 
-    private ServerProcess server;
+    private LocalServer server;
     private AllDoors doors;
 
     @BeforeEach

@@ -3,6 +3,7 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.ServerProcess;
@@ -59,13 +60,13 @@ class PayloadsOnDiskTest {
         String backup = folder.resolve("backup").toString();
         String restored = folder.resolve("restored").toString();
         List<String> ids = new ArrayList<>();
-        try (ServerProcess server = AllDoors.start(data, ALL_OUT);
+        try (ServerProcess server = AllDoors.startProcess(data, ALL_OUT);
                 AllDoors doors = AllDoors.of(server)) {
             doors.ocypod().declare("q", "{}");
             doors.all().forEach(door -> ids.add(door.add("q", PAYLOAD)));
             server.kill();
         }
-        try (ServerProcess server = AllDoors.start(data, ALL_OUT);
+        try (LocalServer server = AllDoors.start(data, ALL_OUT);
                 AllDoors doors = AllDoors.of(server);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             // The recovery has written them.
@@ -81,11 +82,10 @@ class PayloadsOnDiskTest {
             }
             run("backup", backup, "--url", "http://127.0.0.1:" + server.awaitReady("http"));
             takeAll(doors);
-            server.kill();
         }
         run("restore", backup, "--data", restored);
         assertThat(payloadFiles(Path.of(restored))).isEmpty();
-        try (ServerProcess server = AllDoors.start(Path.of(restored));
+        try (LocalServer server = AllDoors.start(Path.of(restored));
                 AllDoors doors = AllDoors.of(server)) {
             takeAll(doors);
         }
@@ -96,11 +96,10 @@ class PayloadsOnDiskTest {
         Path data = folder.resolve("data");
         for (int life = 0; life < 2; life++) {
             // The first snapshot after the recovery refers to them.
-            try (ServerProcess server = AllDoors.start(data, ALL_OUT);
+            try (LocalServer server = AllDoors.start(data, ALL_OUT);
                     AllDoors doors = AllDoors.of(server)) {
                 doors.qless().add("q", PAYLOAD);
-                server.terminate();
-                assertThat(server.awaitExit()).as("%s", server.lines()).isZero();
+                assertThat(server.stop()).isTrue();
             }
         }
         run("journal", "check", data.toString());
@@ -111,7 +110,7 @@ class PayloadsOnDiskTest {
         StringWriter said = new StringWriter();
         assertThat(run(said, "journal", "check", data.toString())).isNotZero();
         assertThat(said.toString()).containsPattern("damaged: .*" + damaged.getFileName() + " at offset \\d+: ");
-        try (ServerProcess server = AllDoors.start(data, ALL_OUT)) {
+        try (ServerProcess server = AllDoors.startProcess(data, ALL_OUT)) {
             assertThat(server.awaitExit()).as("%s", server.lines()).isNotZero();
             assertThat(server.lines()).anyMatch(line -> line.contains(damaged.getFileName() + " at offset"));
         }

@@ -3,6 +3,7 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.HttpDoorRequest;
@@ -10,7 +11,6 @@ import dev.reeve.testkit.OcypodRequests;
 import dev.reeve.testkit.QlessRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ class RefusalsTest {
 
     @Test
     void every_error_of_every_door_is_counted() throws Exception {
-        try (ServerProcess server = AllDoors.start(
+        try (LocalServer server = AllDoors.start(
                 data, "durability=os", "limits.payload=1KiB", "http.max-body-size=2KiB", "limits.connections=20")) {
             workq(server.awaitReady("workq"));
             qless(server.awaitReady("qless"));
@@ -76,7 +76,7 @@ class RefusalsTest {
 
     @Test
     void what_memory_has_no_room_for_is_counted_for_every_door() throws Exception {
-        try (ServerProcess server = AllDoors.start(
+        try (LocalServer server = AllDoors.start(
                 data, "durability=os", "limits.memory=0.01%", "payloads.memory=100%", "queue.mail.retries=0")) {
             RawHttp http = new RawHttp(server.awaitReady("http"));
             fill(server.awaitReady("workq"));

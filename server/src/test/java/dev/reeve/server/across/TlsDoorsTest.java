@@ -3,6 +3,7 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.EventReader;
 import dev.reeve.testkit.OcypodClient;
@@ -43,7 +44,7 @@ class TlsDoorsTest {
     @Test
     void every_door_serves_jobs_over_TLS() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+        try (ServerProcess server = AllDoors.startProcess(folder.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             for (DoorClient door : doors.all()) {
                 if (door instanceof OcypodClient ocypod) {
@@ -66,7 +67,7 @@ class TlsDoorsTest {
     void libraries_of_the_protocols_use_TLS() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
         SSLContext ann = tls.authority().client(tls.authority().issue("CN=ann"));
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settingsWithClientCa())) {
+        try (LocalServer server = AllDoors.start(folder.resolve("data"), tls.settingsWithClientCa())) {
             DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
                     .ssl(true)
                     .sslSocketFactory(ann.getSocketFactory())
@@ -90,7 +91,7 @@ class TlsDoorsTest {
     @Test
     void events_are_streamed_over_TLS_and_the_stream_ends_with_the_server() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+        try (LocalServer server = AllDoors.start(folder.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             int http = server.awaitReady("http");
             try (EventReader stream = new EventReader(new TestClient(http, tls.client()), "/v1/events").awaitStart()) {
@@ -105,7 +106,7 @@ class TlsDoorsTest {
                     assertThat(scrape.value("reeve_event_streams_refused_total"))
                             .isZero();
                 }
-                server.terminate();
+                server.stop();
                 assertThat(stream.next()).as("the end of the stream").isNull();
             }
         }
@@ -129,7 +130,7 @@ class TlsDoorsTest {
         TlsFolder tls = new TlsFolder(folder);
         List<String> settings = new ArrayList<>(List.of(tls.settings()));
         settings.addAll(List.of("http.tls=off", "workq.tls=off", "workq.ttr-port=0"));
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), settings.toArray(String[]::new))) {
+        try (LocalServer server = AllDoors.start(folder.resolve("data"), settings.toArray(String[]::new))) {
             int http = server.awaitReady("http");
             for (String door : List.of("http", "workq", "workq-ttr")) {
                 assertThatThrownBy(() -> new TestClient(server.awaitReady(door), tls.client()))
@@ -149,7 +150,7 @@ class TlsDoorsTest {
     @Test
     void a_new_handshake_on_an_open_connection_is_refused() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+        try (LocalServer server = AllDoors.start(folder.resolve("data"), tls.settings());
                 SSLSocket socket = (SSLSocket)
                         tls.client().getSocketFactory().createSocket("127.0.0.1", server.awaitReady("workq"))) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
@@ -175,7 +176,7 @@ class TlsDoorsTest {
     @Test
     void a_certificate_that_is_replaced_under_load_drops_no_connection() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.start(folder.resolve("data"), tls.settings());
+        try (ServerProcess server = AllDoors.startProcess(folder.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             doors.ocypod().declare("q", "{}");
             tls.use(tls.authority().issue("CN=new"));

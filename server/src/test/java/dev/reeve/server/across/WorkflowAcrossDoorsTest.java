@@ -2,11 +2,11 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.ApiRequests;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
-import dev.reeve.testkit.ServerProcess;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class WorkflowAcrossDoorsTest {
 
     @Test
     void a_job_that_any_door_completes_frees_its_dependent() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             int pair = 0;
@@ -44,7 +44,7 @@ class WorkflowAcrossDoorsTest {
 
     @Test
     void a_job_that_any_door_fails_cancels_its_dependent_and_a_retry_brings_it_back() throws Exception {
-        try (ServerProcess server = AllDoors.start(data);
+        try (LocalServer server = AllDoors.start(data);
                 AllDoors doors = AllDoors.of(server);
                 RawHttp http = new RawHttp(server.awaitReady("http"))) {
             for (DoorClient to : List.of(doors.workq(), doors.qless(), doors.ocypod(), doors.api())) {

@@ -2,6 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.Scrape;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
@@ -21,7 +22,7 @@ class WorkqTtrPortTest {
 
     @Test
     void each_client_gets_the_lease_reply_of_its_port_and_both_count_as_workq() throws Exception {
-        try (ServerProcess server = AllDoors.start(data, "durability=os", "workq.ttr-port=0");
+        try (LocalServer server = AllDoors.start(data, "durability=os", "workq.ttr-port=0");
                 TestClient plain = new TestClient(server.awaitReady("workq"));
                 TestClient withTtr = new TestClient(server.awaitReady("workq-ttr"))) {
             assertThat(plain.ask("add " + FIRST + " q 60000 3600000 1\r\na")).isEqualTo("+OK");
@@ -43,7 +44,7 @@ class WorkqTtrPortTest {
 
     @Test
     void it_is_off_by_default_and_not_mentioned() throws Exception {
-        try (ServerProcess server = AllDoors.start(data)) {
+        try (ServerProcess server = AllDoors.startProcess(data)) {
             assertThat(server.awaitReady("workq")).isPositive();
             assertThat(server.lines()).noneMatch(line -> line.contains("workq-ttr"));
         }

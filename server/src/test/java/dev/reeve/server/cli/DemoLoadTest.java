@@ -3,7 +3,7 @@ package dev.reeve.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.testkit.ServerProcess;
+import dev.reeve.server.testing.LocalServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,7 +23,7 @@ class DemoLoadTest {
 
     @Test
     void there_are_queues_failures_schedules_workers_batches_limits_and_deliveries() throws Exception {
-        try (ServerProcess server = ServerProcess.start(
+        try (LocalServer server = LocalServer.start(
                 folder.resolve("data"), "http.port=0", "durability=os", "webhooks.allow=[\"127.0.0.1\"]")) {
             URI address = URI.create("http://127.0.0.1:" + server.awaitReady("http"));
             Thread load = new Thread(() -> run(new DemoLoad(address)), "demo");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.testkit.ClusterProcesses;
+import dev.reeve.testkit.ClusterAddresses;
 import dev.reeve.testkit.HttpDoorRequest;
 import dev.reeve.testkit.RawHttp;
 import java.net.InetAddress;
@@ -20,7 +20,7 @@ class DemoServersTest {
 
     @Test
     void three_nodes_know_each_other(@TempDir Path folder) throws Exception {
-        int port = ClusterProcesses.port();
+        int port = ClusterAddresses.port();
         DemoServers servers = DemoServers.cluster(folder, port);
         try {
             servers.start();
@@ -40,7 +40,7 @@ class DemoServersTest {
 
     @Test
     void one_that_cannot_start_is_not_waited_for(@TempDir Path folder) throws Exception {
-        int port = ClusterProcesses.port();
+        int port = ClusterAddresses.port();
         try (ServerSocket taken = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
             DemoServers servers = DemoServers.cluster(folder, port);
             assertThatThrownBy(servers::start)

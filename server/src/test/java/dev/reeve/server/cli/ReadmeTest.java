@@ -2,7 +2,7 @@ package dev.reeve.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.testkit.ServerProcess;
+import dev.reeve.server.testing.LocalServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class ReadmeTest {
                 .results()
                 .toList();
         assertThat(blocks).extracting(block -> block.group(1)).containsExactly("sh", "java", "sh");
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), "http.port=0")) {
+        try (LocalServer server = LocalServer.start(folder.resolve("data"), "http.port=0")) {
             String port = Integer.toString(server.awaitReady("http"));
             for (MatchResult block : blocks) {
                 String text = block.group(2).replace("8023", port);

@@ -3,7 +3,7 @@ package dev.reeve.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.server.cli.ReeveCommand;
-import dev.reeve.testkit.ClusterProcesses;
+import dev.reeve.testkit.ClusterAddresses;
 import dev.reeve.testkit.Documents;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.ServerProcess;
@@ -77,7 +77,7 @@ class FromOneToThreeTest {
         while (address.find()) {
             String node = "n" + address.group(1);
             if (!ports.containsKey(node)) {
-                ports.put(node, ClusterProcesses.port());
+                ports.put(node, ClusterAddresses.port());
             }
             address.appendReplacement(text, "127.0.0.1:" + ports.get(node));
         }

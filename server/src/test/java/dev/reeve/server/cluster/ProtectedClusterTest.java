@@ -2,10 +2,13 @@ package dev.reeve.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.cluster.wire.Wire;
+import dev.reeve.server.Machine;
+import dev.reeve.server.testing.LocalCluster;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.CertificateAuthority;
-import dev.reeve.testkit.ClusterProcesses;
+import dev.reeve.testkit.LogLines;
 import dev.reeve.testkit.Scrape;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.TlsFolder;
 import dev.reeve.testkit.WorkqClient;
@@ -60,7 +63,8 @@ class ProtectedClusterTest {
     }
 
     private void check(String[] settings, String... strange) throws Exception {
-        try (ClusterProcesses cluster = ClusterProcesses.start(folder, NODES, settings)) {
+        try (LogLines refused = new LogLines(Wire.class);
+                LocalCluster cluster = LocalCluster.start(folder, NODES, settings)) {
             int[] ports = cluster.awaitReady("workq");
             int port = Integer.parseInt(cluster.address(0).replaceFirst(".*:", ""));
             int http = cluster.node(0).awaitReady("http");
@@ -75,10 +79,11 @@ class ProtectedClusterTest {
             all.add("cluster.name=x");
             all.add("cluster.peers=[\"x=127.0.0.1:1\", \"n1=" + cluster.address(0) + "\"]");
             all.add("cluster.listen=127.0.0.1:" + freePort());
-            try (ServerProcess other = ServerProcess.start(folder.resolve("x"), all.toArray(String[]::new))) {
+            try (LocalServer other = LocalServer.begin(Machine.REAL, folder.resolve("x"), all.toArray(String[]::new))) {
                 awaitCount(http, before + 2);
-                assertThat(other.hasSaid("Reeve is ready")).isFalse();
+                assertThat(other.isReady()).isFalse();
             }
+            assertThat(refused.told()).isNotEmpty().allMatch(line -> line.contains("which is no node of this cluster"));
 
             try (WorkqClient first = new WorkqClient(ports[0]);
                     WorkqClient second = new WorkqClient(ports[1])) {

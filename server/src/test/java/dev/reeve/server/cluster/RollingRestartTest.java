@@ -2,8 +2,8 @@ package dev.reeve.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.testkit.ClusterProcesses;
-import dev.reeve.testkit.ServerProcess;
+import dev.reeve.server.testing.LocalCluster;
+import dev.reeve.testkit.LogLines;
 import dev.reeve.testkit.WorkqClient;
 import dev.reeve.testkit.WorkqRequests;
 import java.io.UncheckedIOException;
@@ -74,7 +74,8 @@ class RollingRestartTest {
 
     @Test
     void a_retrying_client_sees_no_error(@TempDir Path folder) throws Exception {
-        try (ClusterProcesses cluster = ClusterProcesses.start(folder, NODES, "cluster.patience=30s")) {
+        try (LogLines said = LogLines.all("dev.reeve.cluster.member");
+                LocalCluster cluster = LocalCluster.start(folder, NODES, "http.port=0", "cluster.patience=30s")) {
             int[] all = cluster.awaitReady("workq");
             List<Thread> clients = new ArrayList<>();
             for (int i = 0; i < NODES; i++) {
@@ -85,30 +86,26 @@ class RollingRestartTest {
                 clients.add(new Thread(() -> load(node), "load"));
             }
             clients.forEach(Thread::start);
-            int first = cluster.leader();
-            int handedOver = 0;
+            int first = cluster.leader(0);
+            assertThat(first).isNotNegative();
             for (int i = 0; i < NODES; i++) {
                 awaitLoad();
-                handedOver += restart(cluster, (first + i) % NODES) ? 1 : 0;
+                restart(cluster, (first + i) % NODES);
             }
             awaitLoad();
             isOver = true;
             for (Thread client : clients) {
                 client.join();
             }
-            assertThat(errors).as(cluster.lines()).isEmpty();
-            assertThat(handedOver).isPositive();
+            assertThat(errors).as(said.told().toString()).isEmpty();
+            assertThat(said.told()).anyMatch(line -> line.startsWith("handed over to "));
             deleteAll(ports.get(0));
         }
     }
 
-    /** True if the node led, and has handed over before it ended. */
-    private boolean restart(ClusterProcesses cluster, int node) throws Exception {
-        ServerProcess old = cluster.node(node);
-        old.terminate();
-        assertThat(old.awaitExit()).as(old.lines().toString()).isZero();
-        ports.set(node, cluster.restart(node).awaitReady());
-        return old.hasSaid("handed over to ");
+    private void restart(LocalCluster cluster, int node) {
+        assertThat(cluster.node(node).stop()).isTrue();
+        ports.set(node, cluster.restart(node).awaitReady("workq"));
     }
 
     /** Deletes the jobs that were acknowledged, which only a job that is there can be. */

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.awaitility.core.ConditionTimeoutException;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -230,13 +231,23 @@ final class DashboardBrowser implements AutoCloseable {
     }
 
     void awaitText(String text) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(text()).as(address()).contains(text));
+        awaitText(text, true);
     }
 
     void awaitGone(String text) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(text()).as(address()).doesNotContain(text));
+        awaitText(text, false);
+    }
+
+    /** Asks the browser for no more than yes or no: this is what tests do most. */
+    private void awaitText(String text, boolean isThere) {
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> Boolean.valueOf(isThere)
+                            .equals(driver.executeScript(
+                                    "return document.body.innerText.includes(arguments[0])", text)));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("%s%s on %s: %s".formatted(isThere ? "" : "still ", text, address(), text()), e);
+        }
     }
 
     Object script(String script) {

@@ -35,7 +35,7 @@ class DashboardFiguresTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = new DashboardServer(folder);
+        server = DashboardServer.asProcess(folder);
         IntStream.range(0, QUEUES).parallel().forEach(i -> server.add("queue-" + i, JOBS / QUEUES, ""));
     }
 

@@ -8,6 +8,8 @@ import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.server.testing.LocalServer;
+import dev.reeve.testkit.DoorPorts;
 import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
@@ -40,10 +42,15 @@ final class DashboardServer implements AutoCloseable {
     final String viewer;
     private final AuthFileEditor editor;
     private final String admin;
-    private final ServerProcess process;
+    private final DoorPorts server;
     private final String address;
     private final HttpClient http;
     private final ObjectMapper mapper = new ObjectMapper();
+
+    /** How the server is started, with a data folder and settings. */
+    private interface Start {
+        DoorPorts start(Path data, String... settings) throws IOException;
+    }
 
     DashboardServer(Path folder, String... settings) throws Exception {
         this(folder, null, settings);
@@ -51,6 +58,16 @@ final class DashboardServer implements AutoCloseable {
 
     /** @param tls the files of TLS; null without TLS */
     DashboardServer(Path folder, @Nullable TlsFolder tls, String... settings) throws Exception {
+        this(LocalServer::start, folder, tls, settings);
+    }
+
+    /** One that is a process of its own, with room for many jobs. */
+    static DashboardServer asProcess(Path folder) throws Exception {
+        return new DashboardServer(
+                (data, settings) -> ServerProcess.startWith(List.of(HEAP), data, settings), folder, null);
+    }
+
+    private DashboardServer(Start start, Path folder, @Nullable TlsFolder tls, String... settings) throws Exception {
         Path authFile = folder.resolve("auth.toml");
         QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
         editor = new AuthFileEditor(new AuthFile(authFile));
@@ -59,8 +76,8 @@ final class DashboardServer implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("http.port=0", "durability=os", "auth.file=" + authFile));
         all.addAll(List.of(settings));
         all.addAll(tls == null ? List.of() : List.of(tls.settings()));
-        process = ServerProcess.startWith(List.of(HEAP), folder.resolve("data"), all.toArray(String[]::new));
-        address = (tls == null ? "http" : "https") + "://127.0.0.1:" + process.awaitReady("http");
+        server = start.start(folder.resolve("data"), all.toArray(String[]::new));
+        address = (tls == null ? "http" : "https") + "://127.0.0.1:" + server.awaitReady("http");
         http = tls == null
                 ? HttpClient.newHttpClient()
                 : HttpClient.newBuilder().sslContext(tls.client()).build();
@@ -81,9 +98,9 @@ final class DashboardServer implements AutoCloseable {
         return token;
     }
 
-    /** The processor time that the server has used. */
+    /** The processor time that the server has used. Only of {@link #asProcess}. */
     Duration processorTime() {
-        return ProcessHandle.of(process.pid())
+        return ProcessHandle.of(((ServerProcess) server).pid())
                 .flatMap(each -> each.info().totalCpuDuration())
                 .orElseThrow();
     }
@@ -181,6 +198,6 @@ final class DashboardServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        server.close();
     }
 }

@@ -2,10 +2,10 @@ package dev.reeve.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.GoqueueRequests;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.RespClient;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.TlsFolder;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class CertificateLoginTest {
         SSLContext bob = tls.authority().client(tls.authority().issue("CN=bob"));
         List<String> settings = new ArrayList<>(List.of(tls.settingsWithClientCa()));
         settings.addAll(List.of("http.port=0", "qless.port=0", "goqueue.port=0", "auth.file=" + auth));
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), settings.toArray(String[]::new))) {
+        try (LocalServer server = LocalServer.start(folder.resolve("data"), settings.toArray(String[]::new))) {
             int workq = server.awaitReady("workq");
             assertThat(new TestClient(workq, ann).ask("lease own 1")).isEqualTo("-TIMEOUT");
             assertThat(new TestClient(workq, ann).ask("lease foreign 1")).isEqualTo("-CLIENT-ERROR Not allowed");

@@ -5,7 +5,9 @@ import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.AuthFileException;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.server.testing.TextOrStream;
+import dev.reeve.testkit.DoorPorts;
 import dev.reeve.testkit.QuickUser;
 import dev.reeve.testkit.RespClient;
 import dev.reeve.testkit.ServerProcess;
@@ -31,10 +33,24 @@ final class LockedServer implements AutoCloseable {
     final Path auditFile;
     final String admin;
     private final Map<Role, String> tokens = new EnumMap<>(Role.class);
-    private final ServerProcess process;
+    private final DoorPorts server;
     private final HttpClient http = HttpClient.newHttpClient();
 
+    /** How the server is started, with a data folder and settings. */
+    private interface Start {
+        DoorPorts start(Path data, String... settings) throws IOException;
+    }
+
     LockedServer(Path folder, String... settings) throws IOException, AuthFileException {
+        this(LocalServer::start, folder, settings);
+    }
+
+    /** One that is a process of its own, and says what it logs. */
+    static LockedServer asProcess(Path folder, String... settings) throws IOException, AuthFileException {
+        return new LockedServer(ServerProcess::start, folder, settings);
+    }
+
+    private LockedServer(Start start, Path folder, String... settings) throws IOException, AuthFileException {
         authFile = folder.resolve("auth.toml");
         auditFile = folder.resolve("audit.jsonl");
         QuickUser.addTo(authFile, "ann", Role.OPERATOR.word());
@@ -51,7 +67,7 @@ final class LockedServer implements AutoCloseable {
                 "auth.file=" + authFile,
                 "audit.file=" + auditFile));
         all.addAll(List.of(settings));
-        process = ServerProcess.start(folder.resolve("data"), all.toArray(String[]::new));
+        server = start.start(folder.resolve("data"), all.toArray(String[]::new));
     }
 
     AuthFileEditor editor() {
@@ -62,13 +78,14 @@ final class LockedServer implements AutoCloseable {
         return tokens.getOrDefault(role, "");
     }
 
+    /** Only of {@link #asProcess}. */
     ServerProcess process() {
-        return process;
+        return (ServerProcess) server;
     }
 
     int port(String door) {
         try {
-            return process.awaitReady(door);
+            return server.awaitReady(door);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -115,6 +132,6 @@ final class LockedServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        server.close();
     }
 }

@@ -45,7 +45,7 @@ class LoginTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = new LockedServer(folder);
+        server = LockedServer.asProcess(folder);
         worker = server.token(Role.WORKER);
         server.port("workq");
     }
@@ -286,7 +286,7 @@ class LoginTest {
     @Test
     void clients_that_cannot_log_in_are_known_by_their_network() throws Exception {
         Path other = Files.createDirectory(folder.resolve("network"));
-        try (LockedServer networked = new LockedServer(other)) {
+        try (LockedServer networked = LockedServer.asProcess(other)) {
             networked.port("workq");
             Files.writeString(
                     networked.authFile,

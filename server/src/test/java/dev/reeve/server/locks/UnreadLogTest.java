@@ -21,7 +21,7 @@ class UnreadLogTest {
 
     @Test
     void the_server_goes_on_and_drops_log_lines_but_no_line_of_the_audit_file() throws Exception {
-        try (LockedServer server = new LockedServer(folder)) {
+        try (LockedServer server = LockedServer.asProcess(folder)) {
             String token = server.token(Role.WORKER);
             server.port("workq");
             server.process().stopReading();
@@ -40,7 +40,7 @@ class UnreadLogTest {
     /** Nobody waits for stderr, so only those lines are kept that somebody reads, and the last ones in memory. */
     @Test
     void without_an_audit_file_audit_lines_are_dropped_and_counted_and_changes_are_answered() throws Exception {
-        try (LockedServer server = new LockedServer(folder, "audit.file=off")) {
+        try (LockedServer server = LockedServer.asProcess(folder, "audit.file=off")) {
             String token = server.token(Role.WORKER);
             server.port("workq");
             assertThat(server.process().hasSaid("audit.file is off: audit lines are in the log only"))

@@ -4,8 +4,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.server.testing.LocalServer;
+import dev.reeve.testkit.DoorPorts;
 import dev.reeve.testkit.ServerProcess;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Deliveries of the real server to a receiver on loopback. */
 @Timeout(180)
 class WebhooksTest {
+    private static final String[] ALLOWED = {"http.port=0", "webhooks.allow=[\"127.0.0.1\"]"};
     private static final String SECRET = "whsec_" + "A".repeat(32);
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -30,14 +32,7 @@ class WebhooksTest {
     @TempDir
     private Path data;
 
-    private ServerProcess start(String... settings) throws IOException {
-        String[] all = new String[settings.length + 1];
-        all[0] = "http.port=0";
-        System.arraycopy(settings, 0, all, 1, settings.length);
-        return ServerProcess.start(data, all);
-    }
-
-    private String send(ServerProcess server, String method, String path, String body) throws Exception {
+    private String send(DoorPorts server, String method, String path, String body) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.awaitReady("http") + path))
                 .header("content-type", "application/json")
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
@@ -47,7 +42,7 @@ class WebhooksTest {
         return answer.body();
     }
 
-    private void putWebhook(ServerProcess server, FakeReceiver receiver) throws Exception {
+    private void putWebhook(DoorPorts server, FakeReceiver receiver) throws Exception {
         send(
                 server,
                 "PUT",
@@ -56,7 +51,7 @@ class WebhooksTest {
                         .formatted(receiver.port(), SECRET));
     }
 
-    private void addAndCancel(ServerProcess server, String id, String queue) throws Exception {
+    private void addAndCancel(DoorPorts server, String id, String queue) throws Exception {
         send(server, "POST", "/v1/jobs", "{\"queue\":\"%s\",\"id\":\"%s\"}".formatted(queue, id));
         send(server, "POST", "/v1/jobs/" + id + "/cancel", "{}");
     }
@@ -64,7 +59,7 @@ class WebhooksTest {
     @Test
     void events_are_told_to_webhooks_and_callbacks() throws Exception {
         try (FakeReceiver receiver = new FakeReceiver(request -> FakeReceiver.OK);
-                ServerProcess server = start("webhooks.allow=[\"127.0.0.1\"]")) {
+                LocalServer server = LocalServer.start(data, ALLOWED)) {
             putWebhook(server, receiver);
             addAndCancel(server, "a", "mail.in");
             addAndCancel(server, "b", "other");
@@ -103,7 +98,7 @@ class WebhooksTest {
         boolean[] well = {false};
         String refuses = "HTTP/1.1 500 Any\r\n\r\n";
         try (FakeReceiver receiver = new FakeReceiver(request -> well[0] ? FakeReceiver.OK : refuses)) {
-            try (ServerProcess server = start("webhooks.allow=[\"127.0.0.1\"]")) {
+            try (ServerProcess server = ServerProcess.start(data, ALLOWED)) {
                 putWebhook(server, receiver);
                 addAndCancel(server, "a", "mail");
                 await().atMost(60, SECONDS)
@@ -114,7 +109,7 @@ class WebhooksTest {
                 server.kill();
             }
             well[0] = true;
-            try (ServerProcess server = start("webhooks.allow=[\"127.0.0.1\"]")) {
+            try (LocalServer server = LocalServer.start(data, ALLOWED)) {
                 send(server, "PATCH", "/v1/jobs/ops:1", "{\"run_at\":\"2020-01-01T00:00:00Z\"}");
                 await().atMost(100, SECONDS)
                         .until(() -> send(server, "GET", "/v1/queues/reeve.webhooks", "")
@@ -134,7 +129,7 @@ class WebhooksTest {
     @Test
     void a_target_that_is_not_allowed_gets_nothing() throws Exception {
         try (FakeReceiver receiver = new FakeReceiver(request -> FakeReceiver.OK);
-                ServerProcess server = start()) {
+                LocalServer server = LocalServer.start(data, "http.port=0")) {
             putWebhook(server, receiver);
             send(server, "POST", "/v1/webhooks/ops/test", "");
             await().atMost(60, SECONDS)

@@ -6,6 +6,7 @@ import dev.reeve.client.Credentials;
 import dev.reeve.client.JsonObject;
 import dev.reeve.client.Reeve;
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.ServerProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -37,7 +38,7 @@ class RemoteCommandsTest {
     @TempDir
     private static Path folder;
 
-    private static ServerProcess server;
+    private static LocalServer server;
     private static int queues;
 
     private final String queue = "q" + queues++;
@@ -45,8 +46,8 @@ class RemoteCommandsTest {
     private StringWriter err = new StringWriter();
 
     @BeforeAll
-    static void start() throws IOException {
-        server = ServerProcess.start(folder.resolve("data"), "http.port=0");
+    static void start() {
+        server = LocalServer.start(folder.resolve("data"), "http.port=0");
     }
 
     @AfterAll
@@ -54,7 +55,7 @@ class RemoteCommandsTest {
         server.close();
     }
 
-    private static String url() throws InterruptedException {
+    private static String url() {
         return "http://127.0.0.1:" + server.awaitReady("http");
     }
 
