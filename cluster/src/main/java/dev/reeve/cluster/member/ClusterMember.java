@@ -30,6 +30,8 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private static final long CHECK_MICROS = 50_000;
     /** Every so many checks the others are told of this node. */
     private static final int REPORT_CHECKS = 10;
+    /** Without a leader for so long a node asks whether its cluster is still there, and again after as long. */
+    private static final long ASK_MEMBERS_MICROS = 3_000_000;
 
     /**
      * What a member runs with.
@@ -90,6 +92,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private volatile boolean isServing;
     private volatile boolean isClosed;
     private int checks;
+    private long askMembersMicros;
 
     /** @param random new in every process */
     public ClusterMember(Member self, long random, Loop loop, Stamps stamps, Limits limits, Node.Halt halt) {
@@ -267,11 +270,33 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             report(joined);
             status = reports().status(joined, hasLeader, notReady == null);
         }
+        askMembers(hasLeader);
         if (patience.ends(hasLeader, clock.uptimeMicros())) {
             // What was taken back is no reason to read no more requests.
             node().journalAdvanced();
         }
         snapshots.saveIfDue(replica.appliedBytes());
+    }
+
+    /** A cluster whose other members have begun another one never has a leader again. */
+    private void askMembers(boolean hasLeader) {
+        long nowMicros = clocks.machine().uptimeMicros();
+        if (hasLeader || askMembersMicros == 0) {
+            askMembersMicros = nowMicros + ASK_MEMBERS_MICROS;
+        } else if (nowMicros >= askMembersMicros) {
+            askMembersMicros = nowMicros + ASK_MEMBERS_MICROS;
+            group().askWhetherReplaced(() -> loop.execute(this::endReplaced));
+        }
+    }
+
+    private void endReplaced() {
+        if (!isClosed) {
+            isClosed = true;
+            halt.now(
+                    "most nodes of this node's cluster belong to another one now",
+                    new IllegalStateException(
+                            "this data is of a cluster that was given up: let a node with an empty data folder join the new one"));
+        }
     }
 
     /** A leader that has come to know the time tells the others at once: they wait for it. */

@@ -29,7 +29,8 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing subcommand: status, transfer, join, leave, init, export or skip");
+                spec.commandLine(),
+                "Missing subcommand: status, transfer, join, leave, init, export, skip or reset-members");
     }
 
     @Command(description = "List the nodes.", mixinStandardHelpOptions = true)
