@@ -240,7 +240,11 @@ final class ClusterStart implements NodeOpener {
         public void askWhetherReplaced(Runnable replaced) {
             JraftConsensus joined = consensus;
             if (joined != null) {
-                founding.askWhetherReplaced(wire, joined.electorate(), replaced);
+                founding.askWhetherReplaced(wire, joined.electorate(), isReplaced -> {
+                    if (isReplaced) {
+                        replaced.run();
+                    }
+                });
             }
         }
 

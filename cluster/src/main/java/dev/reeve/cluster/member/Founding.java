@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,18 +172,17 @@ public final class Founding {
     /**
      * Asks the other ones of these members which cluster they belong to.
      *
-     * @param replaced is told, on any thread and perhaps more than once, if so many belong to another one that the rest is no majority
+     * @param answered is told for each answer, on the thread of the wire, whether so many belong to another one that the rest is no majority
      */
-    public void askWhetherReplaced(Wire wire, List<Member> members, Runnable replaced) {
+    public void askWhetherReplaced(Wire wire, List<Member> members, Consumer<Boolean> answered) {
         AtomicInteger left = new AtomicInteger(members.size());
         for (Member member : members) {
             if (!member.equals(identity.self())) {
                 Introductions.ask(wire, member.host(), member.port(), note -> {
                     FolderIdentity other = FolderIdentity.decode(note);
                     boolean isGone = other != null && other.isMember() && other.cluster() != identity.cluster();
-                    if (isGone && left.decrementAndGet() <= members.size() / 2) {
-                        replaced.run();
-                    }
+                    int still = isGone ? left.decrementAndGet() : left.get();
+                    answered.accept(still <= members.size() / 2);
                 });
             }
         }
