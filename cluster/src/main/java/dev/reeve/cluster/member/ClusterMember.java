@@ -78,6 +78,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private final MemberFrames frames;
     private final MemberSnapshots snapshots;
     private final Patience patience;
+    private final RoomWatch room;
     private final ReplicatedStorage storage;
     private final StateSums sums = new StateSums();
     private final Backing backing;
@@ -105,6 +106,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         replica.gather(loop::schedule);
         frames = new MemberFrames(self, loop, replica, new Takers());
         snapshots = new MemberSnapshots(loop, limits);
+        room = new RoomWatch(self, clocks.contacts(), stamps.clock);
         patience = new Patience(replica, limits.patienceMicros);
         time = new ClusterTime(clock, stamps.clock, clocks.contacts(), new Leadership(), limits.maxSkewMicros);
         storage = new ReplicatedStorage();
@@ -151,7 +153,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         snapshots.of(on);
         group = with;
         order().skip(with.skipped());
-        Reports told = new Reports(self, clocks, on, replica, with, sums);
+        Reports told = new Reports(self, clocks, on, replica, with, new Reports.Own(sums, storage));
         reports = told;
         frames.open(with);
         Group.Joined joined = with.join(replica);
@@ -320,6 +322,10 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             excludeSelf(wrong);
             return;
         }
+        Member next = room.next(replica.leads() && !reports().hasRoom(), members);
+        if (next != null) {
+            handOver(joined, next);
+        }
         if (!replica.leads()) {
             return;
         }
@@ -328,6 +334,17 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             log.info("all nodes have version {} of the engine, which is used from now on", version);
             node().updateVersion(version);
         }
+    }
+
+    /** A leader whose log cannot be written would end. */
+    private void handOver(Consensus joined, Member next) {
+        String name = reports().name(next);
+        log.warn("the disk of this node is nearly full: it hands over to {}", name);
+        joined.transfer(next, problem -> {
+            if (problem != null) {
+                log.warn("{} cannot take over: {}", name, problem);
+            }
+        });
     }
 
     /** Whatever has become of this state, it must not be shown to anybody, and not be saved. */

@@ -261,9 +261,7 @@ class FoundingTest {
         assertThat(ask(all.get(0))).as("all are there").containsOnly(false);
         wires.get(2).close();
         goElsewhere(3);
-        assertThat(ask(all.get(0)))
-                .as("the second and this one could go on")
-                .containsOnly(false);
+        assertThat(ask(all.get(0))).as("the second and this one could go on").containsOnly(false);
         wires.get(1).close();
         goElsewhere(2);
         assertThat(ask(all.get(0))).as("this one is alone").containsExactly(false, true);
