@@ -93,6 +93,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private volatile boolean isServing;
     private volatile boolean isClosed;
     private int checks;
+    private int knownMembers;
     private long askMembersMicros;
 
     /** @param random new in every process */
@@ -329,6 +330,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         if (!replica.leads()) {
             return;
         }
+        String advice = ClusterStatus.advice(members.size());
+        if (advice != null && members.size() != knownMembers) {
+            log.warn("{}", advice);
+        }
+        knownMembers = members.size();
         int version = group().engineVersion();
         if (node().current().version() < version && reports().allAreCurrent(members)) {
             log.info("all nodes have version {} of the engine, which is used from now on", version);
