@@ -130,7 +130,12 @@ class ResetMembersTest {
             isRepeatedWhereItEnded(cluster, left);
             assertThat(run(1, reset(cluster, left, "--yes"))).contains("n3 is the only member of its cluster already");
 
-            int http = start(cluster.data(left), "n3", cluster.address(left)).awaitReady("http");
+            ServerProcess alone = start(cluster.data(left), "n3", cluster.address(left));
+            int http = alone.awaitReady("http");
+            // Numbers and terms that no member of the old cluster has had.
+            assertThat(cluster.data(left).resolve("cluster/identity")).content().contains("admitted n3 101 ");
+            assertThat(alone.hasSaid("this node leads the cluster in term 1000001"))
+                    .isTrue();
             othersComeBackWithEmptyFolders(cluster, http);
         }
     }
