@@ -49,7 +49,7 @@ const backup = press(
 
 export async function open(view) {
   await view.follow(5000, async () => {
-    const [server, { nodes }] = await Promise.all([get('/v1/server'), get('/v1/nodes')]);
+    const [server, { nodes, advice }] = await Promise.all([get('/v1/server'), get('/v1/nodes')]);
     const isAdmin = can('settings') && everywhere();
     const mayChange = isAdmin && nodes.some((node) => node.role !== 'single');
     const row = (node) => html`<tr><th scope="row">${node.name}</th><td>${node.ready ? w.ready : warning(node.not_ready_because)}</td>
@@ -58,6 +58,7 @@ export async function open(view) {
       ${mayChange ? html`<td>${nodeButtons(node, view.reload)}</td>` : nothing}</tr>`;
     view.draw(html`${heading(view.title, buttons(mayChange ? button(w.join, join(view.reload), 'primary') : nothing, isAdmin ? button(w.backup, backup) : nothing))}
       ${table(view.title, [c.name, c.state, c.role, c.address, c.version, [c.position], [c.lag], [c.contact], [c.skew], mayChange && c.actions], nodes.map(row))}
+      ${advice ? html`<p>${warning(advice)}</p>` : nothing}
       <div class="columns">
         ${factSection(w.server, [
           [c.version, server.version],

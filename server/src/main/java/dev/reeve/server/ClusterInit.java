@@ -49,7 +49,7 @@ public final class ClusterInit {
     private ClusterInit(Settings settings) {
         this.settings = settings;
         data = settings.get(Settings.DATA);
-        folder = data.resolve("cluster");
+        folder = ClusterFolder.of(data);
         ClusterSettings.Address at = settings.clusterAddress();
         self = new Founder(settings.get(ClusterSettings.NAME).orElseThrow(), at.host(), at.port());
     }
@@ -118,7 +118,11 @@ public final class ClusterInit {
             Member member = new Member(self.host(), self.port(), FIRST_NUMBER);
             JraftSettings group = new JraftSettings(member, List.of(member), begun, 0);
             long position = journal.lastAppended() + 2;
-            JraftBeginning.write(group, JournalSettings.from(settings), to -> FirstState.write(to, engine, position));
+            JraftBeginning.write(
+                    group,
+                    JournalSettings.from(settings),
+                    JraftBeginning.FIRST_TERM,
+                    to -> FirstState.write(to, engine, position));
         } finally {
             journal.close();
         }

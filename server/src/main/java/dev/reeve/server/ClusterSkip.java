@@ -12,7 +12,7 @@ public final class ClusterSkip {
     /** Returns what was done, in words. */
     public static String run(Settings settings, long position) {
         Path data = settings.get(Settings.DATA);
-        Path folder = data.resolve("cluster");
+        Path folder = ClusterFolder.of(data);
         if (!Founding.isMember(folder)) {
             throw new StartException("data: " + data + " does not belong to a node of a cluster");
         }

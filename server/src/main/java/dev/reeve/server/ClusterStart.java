@@ -49,7 +49,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the node as a member of a cluster. This class, {@link ClusterView}, {@link ClusterInit} and {@link ClusterSkip} are the only ones of the server that
+ * Starts the node as a member of a cluster. This class, {@link ClusterView}, {@link ClusterInit}, {@link ClusterSkip} and {@link ClusterReset} are the only ones of the server that
  * know the cluster; without one they are not loaded.
  */
 final class ClusterStart implements NodeOpener {
@@ -78,7 +78,7 @@ final class ClusterStart implements NodeOpener {
         if (Files.exists(data.resolve("manifest"))) {
             throw new StartException("data: " + data + " has the data of a server without a cluster");
         }
-        Path folder = data.resolve("cluster");
+        Path folder = ClusterFolder.of(data);
         List<Founder> peers = settings.get(ClusterSettings.PEERS).stream()
                 .map(peer -> new Founder(
                         peer.name(), peer.address().host(), peer.address().port()))
@@ -185,6 +185,7 @@ final class ClusterStart implements NodeOpener {
     /** The group of this node, on one wire for its links and for the library. */
     private final class WiredGroup implements Group {
         private final NodeRuntime.JournalEvents events;
+        private volatile @Nullable JraftConsensus consensus;
 
         WiredGroup(NodeRuntime.JournalEvents events) {
             this.events = events;
@@ -201,6 +202,7 @@ final class ClusterStart implements NodeOpener {
                     settings.get(ClusterSettings.ELECTION_TIMEOUT).toMillis());
             JraftSettings group = new JraftSettings(founding.self(), founding.founders(), folder, electionMillis);
             JraftConsensus joined = JraftConsensus.open(group, wire, JournalSettings.from(settings), listener, events);
+            consensus = joined;
             return new Group.Joined(joined, joined.status(), RealDisk.open(folder));
         }
 
@@ -232,6 +234,18 @@ final class ClusterStart implements NodeOpener {
         @Override
         public Set<Long> skipped() throws IOException {
             return SkippedEntries.in(folder);
+        }
+
+        @Override
+        public void askWhetherReplaced(Runnable replaced) {
+            JraftConsensus joined = consensus;
+            if (joined != null) {
+                founding.askWhetherReplaced(wire, joined.electorate(), isReplaced -> {
+                    if (isReplaced) {
+                        replaced.run();
+                    }
+                });
+            }
         }
 
         @Override

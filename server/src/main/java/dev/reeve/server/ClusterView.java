@@ -24,6 +24,11 @@ record ClusterView(ClusterMember member) implements ClusterReport {
         return status.nodes().stream().map(node -> shown(node, furthest)).toList();
     }
 
+    @Override
+    public @Nullable String advice() {
+        return member.status().advice();
+    }
+
     private static Node shown(NodeStatus node, long furthest) {
         NodeStatus.Told told = node.report();
         State state = told == null

@@ -190,7 +190,7 @@ public final class Server {
 
     /** What a member of a cluster has is not in a journal of its own. */
     private static void requireNoMember(Path folder) {
-        if (Files.exists(folder.resolve("cluster"))) {
+        if (Files.exists(ClusterFolder.of(folder))) {
             throw new StartException("data: " + folder + " belongs to a node of a cluster: set cluster.name");
         }
     }

@@ -200,10 +200,10 @@ class ArchitectureTest {
 
     /** So that nothing of it is loaded without a cluster. */
     @ArchTest
-    static final ArchRule only_four_classes_know_the_cluster = noClasses()
+    static final ArchRule only_five_classes_know_the_cluster = noClasses()
             .that(not(resideInAPackage("dev.reeve.cluster..")))
             .and()
-            .haveNameNotMatching("dev\\.reeve\\.server\\.Cluster(Start|View|Init|Skip)(\\$.*)?")
+            .haveNameNotMatching("dev\\.reeve\\.server\\.Cluster(Start|View|Init|Skip|Reset)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.reeve.cluster..");

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * names the only member; everybody who joins gets it.
  */
 public final class JraftBeginning {
-    private static final long TERM = 1;
+    /** The term before the first election of a group that nobody was a member of before. */
+    public static final long FIRST_TERM = 1;
+
     private static final long INDEX = 1;
 
     /** Writes the files of a state. */
@@ -30,28 +32,39 @@ public final class JraftBeginning {
 
     private JraftBeginning() {}
 
-    /** Writes the folder of the settings, which must be empty. The group begins when it is opened with {@link JraftConsensus}. */
-    public static void write(JraftSettings settings, JournalSettings journal, StateFiles state) throws IOException {
+    /**
+     * Writes the folder of the settings, which must be empty. The group begins when it is opened with {@link JraftConsensus}.
+     *
+     * @param term before the first election
+     */
+    public static void write(JraftSettings settings, JournalSettings journal, long term, StateFiles state)
+            throws IOException {
         // An election begins after this term, which a node must not have voted in.
         try (RaftLog log = RaftLog.open(RealDisk.open(settings.log()), journal, JraftConsensus.NO_FIGURES)) {
-            log.vote(new RaftVote(TERM, ""));
+            log.vote(new RaftVote(term, ""));
         }
         RealDisk.makeFolder(settings.snapshots());
-        NodeOptions options = new NodeOptions();
-        options.setSnapshotUri(settings.snapshots().toString());
-        SnapshotStorage storage = new DefaultJRaftServiceFactory().createSnapshotStorage(options);
-        if (!storage.init(null)) {
-            throw new IOException("cannot prepare " + settings.snapshots());
-        }
+        SnapshotStorage storage = snapshots(settings);
         try {
-            write(storage.create(), settings, state);
+            write(storage.create(), settings, term, state);
         } finally {
             storage.shutdown();
         }
         RealDisk.open(settings.snapshots()).syncDirectory();
     }
 
-    private static void write(@Nullable SnapshotWriter writer, JraftSettings settings, StateFiles state)
+    /** The snapshots of the folder. */
+    static SnapshotStorage snapshots(JraftSettings settings) throws IOException {
+        NodeOptions options = new NodeOptions();
+        options.setSnapshotUri(settings.snapshots().toString());
+        SnapshotStorage storage = new DefaultJRaftServiceFactory().createSnapshotStorage(options);
+        if (!storage.init(null)) {
+            throw new IOException("cannot prepare " + settings.snapshots());
+        }
+        return storage;
+    }
+
+    private static void write(@Nullable SnapshotWriter writer, JraftSettings settings, long term, StateFiles state)
             throws IOException {
         if (writer == null) {
             throw new IOException("cannot create a snapshot in " + settings.snapshots());
@@ -61,7 +74,7 @@ public final class JraftBeginning {
         Status added = JraftState.addFiles(writer, folder);
         SnapshotMeta meta = SnapshotMeta.newBuilder()
                 .setLastIncludedIndex(INDEX)
-                .setLastIncludedTerm(TERM)
+                .setLastIncludedTerm(term)
                 .addPeers(JraftMembers.peer(settings.self()).toString())
                 .build();
         if (!added.isOk() || !writer.saveMeta(meta)) {

@@ -27,6 +27,7 @@ import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.Disk;
 import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.RaftEntry;
 import dev.reeve.journal.local.RaftLog;
 import dev.reeve.journal.local.RealDisk;
 import java.io.IOException;
@@ -39,6 +40,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A member of a group that agrees by SOFA JRaft.
@@ -47,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * nobody.
  */
 public final class JraftConsensus implements Consensus {
+    private static final Logger logger = LoggerFactory.getLogger(JraftConsensus.class);
     private static final String GROUP = "reeve";
     private static final long READ_MILLIS = 2_000;
     private static final long NO_TIMER = -1;
@@ -237,6 +241,22 @@ public final class JraftConsensus implements Consensus {
     @Override
     public List<Member> members() {
         return state.members();
+    }
+
+    /** The voting members by whom a leader is elected: those of the newest entry that names any, whether it is committed or not. */
+    public List<Member> electorate() {
+        try {
+            long[] named = log.members();
+            RaftEntry newest = named.length == 0 ? null : log.entry(named[named.length - 1]);
+            if (newest != null) {
+                return JraftMembers.entry(newest).getPeers().stream()
+                        .map(JraftMembers::member)
+                        .toList();
+            }
+        } catch (IOException e) {
+            logger.warn("cannot read who the members are: {}", e.toString());
+        }
+        return members();
     }
 
     @Override

@@ -30,6 +30,8 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private static final long CHECK_MICROS = 50_000;
     /** Every so many checks the others are told of this node. */
     private static final int REPORT_CHECKS = 10;
+    /** Without a leader for so long a node asks whether its cluster is still there, and again after as long. */
+    private static final long ASK_MEMBERS_MICROS = 3_000_000;
 
     /**
      * What a member runs with.
@@ -76,6 +78,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private final MemberFrames frames;
     private final MemberSnapshots snapshots;
     private final Patience patience;
+    private final RoomWatch room;
     private final ReplicatedStorage storage;
     private final StateSums sums = new StateSums();
     private final Backing backing;
@@ -90,6 +93,8 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
     private volatile boolean isServing;
     private volatile boolean isClosed;
     private int checks;
+    private int knownMembers;
+    private long askMembersMicros;
 
     /** @param random new in every process */
     public ClusterMember(Member self, long random, Loop loop, Stamps stamps, Limits limits, Node.Halt halt) {
@@ -102,6 +107,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         replica.gather(loop::schedule);
         frames = new MemberFrames(self, loop, replica, new Takers());
         snapshots = new MemberSnapshots(loop, limits);
+        room = new RoomWatch(self, clocks.contacts(), stamps.clock);
         patience = new Patience(replica, limits.patienceMicros);
         time = new ClusterTime(clock, stamps.clock, clocks.contacts(), new Leadership(), limits.maxSkewMicros);
         storage = new ReplicatedStorage();
@@ -148,7 +154,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         snapshots.of(on);
         group = with;
         order().skip(with.skipped());
-        Reports told = new Reports(self, clocks, on, replica, with, sums);
+        Reports told = new Reports(self, clocks, on, replica, with, new Reports.Own(sums, storage));
         reports = told;
         frames.open(with);
         Group.Joined joined = with.join(replica);
@@ -267,11 +273,33 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             report(joined);
             status = reports().status(joined, hasLeader, notReady == null);
         }
+        askMembers(hasLeader);
         if (patience.ends(hasLeader, clock.uptimeMicros())) {
             // What was taken back is no reason to read no more requests.
             node().journalAdvanced();
         }
         snapshots.saveIfDue(replica.appliedBytes());
+    }
+
+    /** A cluster whose other members have begun another one never has a leader again. */
+    private void askMembers(boolean hasLeader) {
+        long nowMicros = clocks.machine().uptimeMicros();
+        if (hasLeader || askMembersMicros == 0) {
+            askMembersMicros = nowMicros + ASK_MEMBERS_MICROS;
+        } else if (nowMicros >= askMembersMicros) {
+            askMembersMicros = nowMicros + ASK_MEMBERS_MICROS;
+            group().askWhetherReplaced(() -> loop.execute(this::endReplaced));
+        }
+    }
+
+    private void endReplaced() {
+        if (!isClosed) {
+            isClosed = true;
+            halt.now(
+                    "most nodes of this node's cluster belong to another one now",
+                    new IllegalStateException(
+                            "this data is of a cluster that was given up: let a node with an empty data folder join the new one"));
+        }
     }
 
     /** A leader that has come to know the time tells the others at once: they wait for it. */
@@ -295,14 +323,34 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             excludeSelf(wrong);
             return;
         }
+        Member next = room.next(replica.leads() && !reports().hasRoom(), members);
+        if (next != null) {
+            handOver(joined, next);
+        }
         if (!replica.leads()) {
             return;
         }
+        String advice = ClusterStatus.advice(members.size());
+        if (advice != null && members.size() != knownMembers) {
+            log.warn("{}", advice);
+        }
+        knownMembers = members.size();
         int version = group().engineVersion();
         if (node().current().version() < version && reports().allAreCurrent(members)) {
             log.info("all nodes have version {} of the engine, which is used from now on", version);
             node().updateVersion(version);
         }
+    }
+
+    /** A leader whose log cannot be written would end. */
+    private void handOver(Consensus joined, Member next) {
+        String name = reports().name(next);
+        log.warn("the disk of this node is nearly full: it hands over to {}", name);
+        joined.transfer(next, problem -> {
+            if (problem != null) {
+                log.warn("{} cannot take over: {}", name, problem);
+            }
+        });
     }
 
     /** Whatever has become of this state, it must not be shown to anybody, and not be saved. */

@@ -1,6 +1,7 @@
 package dev.reeve.cluster.member;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as one node sees it.
@@ -27,6 +28,21 @@ public record ClusterStatus(int self, long term, boolean hasLeader, Figures figu
 
     public ClusterStatus {
         nodes = List.copyOf(nodes);
+    }
+
+    /** What an operator should do about the number of nodes; null if nothing. */
+    public @Nullable String advice() {
+        return advice(nodes.size());
+    }
+
+    /** The same for so many nodes. */
+    static @Nullable String advice(int nodes) {
+        if (nodes == 0 || nodes % 2 != 0) {
+            return null;
+        }
+        int lost = (nodes - 1) / 2;
+        return nodes + " nodes survive the loss of " + (lost == 0 ? "none" : lost) + ", as " + (nodes - 1)
+                + " would: let one more join, or one leave";
     }
 
     /** How many entries this node is behind the furthest one. */

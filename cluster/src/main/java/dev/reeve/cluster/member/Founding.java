@@ -17,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,6 +101,17 @@ public final class Founding {
         new Founding(folder, alone).write(alone);
     }
 
+    /**
+     * Makes a folder that of the only node of a new cluster, which goes on where another one ended: with a number that no member of that one had.
+     *
+     * @param cluster drawn for the new cluster
+     */
+    public static void goOnAlone(Path folder, String name, Member self, long cluster) throws IOException {
+        Admission place = new Admission(name, self, cluster);
+        FolderIdentity alone = new FolderIdentity(name, cluster, List.of(), List.of(), place);
+        new Founding(folder, alone).write(alone);
+    }
+
     /** Notes that this node must not start any more. */
     public void exclude(String why) throws IOException {
         write(EXCLUDED, (why + "\n").getBytes(UTF_8));
@@ -154,6 +167,25 @@ public final class Founding {
                 done.admitted(taken);
             }
         });
+    }
+
+    /**
+     * Asks the other ones of these members which cluster they belong to.
+     *
+     * @param answered is told for each answer, on the thread of the wire, whether so many belong to another one that the rest is no majority
+     */
+    public void askWhetherReplaced(Wire wire, List<Member> members, Consumer<Boolean> answered) {
+        AtomicInteger left = new AtomicInteger(members.size());
+        for (Member member : members) {
+            if (!member.equals(identity.self())) {
+                Introductions.ask(wire, member.host(), member.port(), note -> {
+                    FolderIdentity other = FolderIdentity.decode(note);
+                    boolean isGone = other != null && other.isMember() && other.cluster() != identity.cluster();
+                    int still = isGone ? left.decrementAndGet() : left.get();
+                    answered.accept(still <= members.size() / 2);
+                });
+            }
+        }
     }
 
     /** Takes a place that a cluster offers, unless this node has one or waits to found a cluster. Answers who it is then. */

@@ -62,6 +62,13 @@ public interface Group {
         return Set.of();
     }
 
+    /**
+     * Asks the nodes at the addresses of the members whether they still are that.
+     *
+     * @param replaced is told, on any thread, if most of them belong to another cluster now
+     */
+    default void askWhetherReplaced(Runnable replaced) {}
+
     /** Offers a node that belongs to no cluster a place in this one. */
     void admit(String name, Member place, Admitting done);
 }

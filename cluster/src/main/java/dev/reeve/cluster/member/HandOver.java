@@ -18,12 +18,12 @@ final class HandOver {
 
     private HandOver() {}
 
-    /** Makes the member the leader that is furthest, if this node leads and has heard of one. Blocks for two seconds at most. */
+    /** Makes the member the leader that is furthest, of those that have room on their disks, if this node leads and has heard of one. Blocks for two seconds at most. */
     static void run(Member self, Consensus consensus, ClusterStatus status) {
         Optional<Member> next = status.nodes().stream()
                 .filter(other -> other.member().number() != self.number() && other.isLinked())
-                .max(Comparator.comparingLong(
-                        other -> Objects.requireNonNull(other.report()).position()))
+                .max(Comparator.comparing((NodeStatus other) -> told(other).hasRoom())
+                        .thenComparing(other -> told(other).position()))
                 .map(NodeStatus::member);
         if (next.isEmpty() || !self.equals(consensus.leader())) {
             return;
@@ -41,5 +41,9 @@ final class HandOver {
         } else {
             log.info("handed over to {}", next.get());
         }
+    }
+
+    private static NodeStatus.Told told(NodeStatus other) {
+        return Objects.requireNonNull(other.report());
     }
 }

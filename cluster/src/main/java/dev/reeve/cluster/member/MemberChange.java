@@ -31,10 +31,20 @@ public record MemberChange(Kind kind, String node, String host, int port) {
         NO_LEADER
     }
 
-    /** The answer to the one who asked for a change. */
+    /**
+     * The answer to the one who asked for a change.
+     *
+     * @param detail why it was refused; what should be done next if it is done, or empty
+     */
     public record Result(End end, String detail) {
         static Result of(End end) {
             return new Result(end, "");
+        }
+
+        /** A change after which there are so many members. */
+        static Result done(int members) {
+            String advice = ClusterStatus.advice(members);
+            return new Result(End.DONE, advice == null ? "" : advice);
         }
 
         static Result refused(String why) {

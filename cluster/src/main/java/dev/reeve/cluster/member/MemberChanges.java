@@ -104,7 +104,8 @@ final class MemberChanges {
         } else if (view.consensus.members().size() == 1) {
             done.accept(MemberChange.Result.refused("the last member cannot leave"));
         } else {
-            view.consensus.remove(member, ended(done));
+            int left = view.consensus.members().size() - 1;
+            view.consensus.remove(member, ended(MemberChange.Result.done(left), done));
         }
     }
 
@@ -112,7 +113,7 @@ final class MemberChanges {
         if (to.equals(view.self)) {
             done.accept(MemberChange.Result.of(MemberChange.End.DONE));
         } else {
-            view.consensus.transfer(to, ended(done));
+            view.consensus.transfer(to, ended(MemberChange.Result.of(MemberChange.End.DONE), done));
         }
     }
 
@@ -142,6 +143,7 @@ final class MemberChanges {
 
     /** The node may still be starting: then it cannot catch up yet. */
     private void add(Member taken, int attempt, Consumer<MemberChange.Result> done) {
+        int members = view.consensus.members().size() + 1;
         view.consensus.add(
                 taken,
                 problem -> loop.execute(() -> {
@@ -151,17 +153,16 @@ final class MemberChanges {
                     } else {
                         done.accept(
                                 problem == null
-                                        ? MemberChange.Result.of(MemberChange.End.DONE)
+                                        ? MemberChange.Result.done(members)
                                         : MemberChange.Result.refused(problem));
                     }
                 }));
     }
 
-    private Consensus.Done ended(Consumer<MemberChange.Result> done) {
-        return problem -> loop.execute(() -> done.accept(
-                problem == null
-                        ? MemberChange.Result.of(MemberChange.End.DONE)
-                        : MemberChange.Result.refused(problem)));
+    /** @param well the answer if there is no problem */
+    private Consensus.Done ended(MemberChange.Result well, Consumer<MemberChange.Result> done) {
+        return problem ->
+                loop.execute(() -> done.accept(problem == null ? well : MemberChange.Result.refused(problem)));
     }
 
     /** The member with this name or address. */

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a node tells the others of itself now and then. On the wire: kind of frame (1), number (4), time (8), position (8), readiness (1),
  * version of the engine (4), name, version, the number (2) of other members, each with its number (4) and name, the format of sums (4), and
- * the number (2) of sums, each with its position (8) and the sum (8), and the time of the cluster (8). Nodes before the first release with sums end after
- * the names, those before the one with the time of the cluster after the sums.
+ * the number (2) of sums, each with its position (8) and the sum (8), the time of the cluster (8), and whether its disk has room (1). Nodes before the first release with sums end after
+ * the names, those before the one with the time of the cluster after the sums, those before the one with the room after that time.
  *
  * @param systemMicros the time of its system clock
  * @param position the last entry that it has applied
  * @param engineVersion the newest version of the engine that it has
  * @param clusterMicros the time of the cluster; {@link #UNKNOWN_TIME} if it does not know it, {@link #NO_TIME} if it is of an earlier version
+ * @param hasRoom whether its disk is not nearly full; false if it is of an earlier version
  */
 record NodeReport(
         int number,
@@ -25,7 +26,8 @@ record NodeReport(
         int engineVersion,
         Names names,
         Sums sums,
-        long clusterMicros) {
+        long clusterMicros,
+        boolean hasRoom) {
     static final long UNKNOWN_TIME = 0;
     static final long NO_TIME = -1;
 
@@ -117,7 +119,7 @@ record NodeReport(
     }
 
     static final byte KIND = 2;
-    private static final int FIXED_BYTES = 2 + 2 * Integer.BYTES + 3 * Long.BYTES;
+    private static final int FIXED_BYTES = 3 + 2 * Integer.BYTES + 3 * Long.BYTES;
 
     /** The time that this node gives if it leads: one of an earlier version goes by its own clock. */
     long leaderMicros() {
@@ -130,7 +132,7 @@ record NodeReport(
         out.putInt(engineVersion);
         names.put(out);
         sums.put(out);
-        return out.putLong(clusterMicros).array();
+        return out.putLong(clusterMicros).put((byte) (hasRoom ? 1 : 0)).array();
     }
 
     /** The report, or null if the frame is none. */
@@ -146,7 +148,8 @@ record NodeReport(
                             in.getInt(),
                             Names.get(in),
                             Sums.get(in),
-                            in.hasRemaining() ? in.getLong() : NO_TIME)
+                            in.hasRemaining() ? in.getLong() : NO_TIME,
+                            in.hasRemaining() && in.get() != 0)
                     : null;
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             return null;

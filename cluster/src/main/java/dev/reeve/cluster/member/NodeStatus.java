@@ -15,9 +15,10 @@ public record NodeStatus(
     /**
      * What a node tells of itself.
      *
+     * @param hasRoom whether its disk is not nearly full
      * @param differs whether its state is not the one of the node that looks
      */
-    public record Told(String version, long position, boolean isReady, boolean differs) {}
+    public record Told(String version, long position, boolean isReady, boolean hasRoom, boolean differs) {}
 
     /** Whether it was heard of lately. */
     public boolean isLinked() {

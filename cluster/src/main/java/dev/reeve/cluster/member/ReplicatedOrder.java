@@ -196,7 +196,7 @@ final class ReplicatedOrder implements ApplyOrder {
         return true;
     }
 
-    private static IllegalStateException cannotApply(long position, @Nullable Throwable cause) {
+    static IllegalStateException cannotApply(long position, @Nullable Throwable cause) {
         return new IllegalStateException(
                 "every node stops at entry " + position + ", which cannot be applied (" + cause
                         + "); if a newer version cannot either, leave it out on every node: ./reeve cluster skip "

@@ -4,6 +4,7 @@ import dev.reeve.cluster.Consensus;
 import dev.reeve.cluster.Member;
 import dev.reeve.cluster.Replica;
 import dev.reeve.engine.format.StateSum;
+import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.Clock;
 import dev.reeve.node.Node;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ final class Reports {
     /** The clocks of a node, and who has told of others. */
     record Clocks(Clock machine, ClusterClock cluster, Contacts contacts) {}
 
+    /** What this node has for itself. */
+    record Own(StateSums sums, ReplicatedStorage storage) {}
+
     private final Member self;
     private final Clock machine;
     private final ClusterClock clock;
@@ -24,16 +28,18 @@ final class Reports {
     private final Replica replica;
     private final Group group;
     private final StateSums sums;
+    private final ReplicatedStorage storage;
     private final Contacts contacts;
 
-    Reports(Member self, Clocks clocks, Node node, Replica replica, Group group, StateSums sums) {
+    Reports(Member self, Clocks clocks, Node node, Replica replica, Group group, Own own) {
         this.self = self;
         this.machine = clocks.machine;
         this.clock = clocks.cluster;
         this.node = node;
         this.replica = replica;
         this.group = group;
-        this.sums = sums;
+        this.sums = own.sums;
+        this.storage = own.storage;
         this.contacts = clocks.contacts;
     }
 
@@ -95,8 +101,14 @@ final class Reports {
                         group.engineVersion(),
                         new NodeReport.Names(name(self), group.version(), others(members)),
                         new NodeReport.Sums(StateSum.FORMAT, sums.latest()),
-                        clock.isSet() ? clock.nowMicros() : NodeReport.UNKNOWN_TIME)
+                        clock.isSet() ? clock.nowMicros() : NodeReport.UNKNOWN_TIME,
+                        hasRoom())
                 .encode();
+    }
+
+    /** Whether the disk of this node is not nearly full. */
+    boolean hasRoom() {
+        return storage.room() == WriteAdmission.AMPLE;
     }
 
     /** Whether all members have the engine of this node. */
@@ -147,7 +159,7 @@ final class Reports {
     private NodeStatus status(Member member, @Nullable Member leader, boolean isReady) {
         boolean leads = member.equals(leader);
         if (member.equals(self)) {
-            NodeStatus.Told own = new NodeStatus.Told(group.version(), node.position(), isReady, false);
+            NodeStatus.Told own = new NodeStatus.Told(group.version(), node.position(), isReady, hasRoom(), false);
             return new NodeStatus(member, name(member), leads, own, 0, 0);
         }
         Contacts.Contact contact = contacts.of(member);
@@ -155,8 +167,8 @@ final class Reports {
             return new NodeStatus(member, name(member), leads, null, 0, 0);
         }
         NodeReport said = contact.report();
-        NodeStatus.Told told =
-                new NodeStatus.Told(said.names().version(), said.position(), said.isReady(), sums.differs(member));
+        NodeStatus.Told told = new NodeStatus.Told(
+                said.names().version(), said.position(), said.isReady(), said.hasRoom(), sums.differs(member));
         return new NodeStatus(
                 member, said.names().name(), leads, told, contacts.ageMicros(contact), contacts.skewMicros(contact));
     }

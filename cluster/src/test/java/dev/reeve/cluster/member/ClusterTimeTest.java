@@ -85,7 +85,8 @@ class ClusterTimeTest {
                     1,
                     new NodeReport.Names("n", "1", Map.of()),
                     NodeReport.Sums.NONE,
-                    clusterMicros);
+                    clusterMicros,
+                    true);
             other.contacts.heard(report, MEMBERS);
             other.time.heard(report);
             other.time.begin(MEMBERS);

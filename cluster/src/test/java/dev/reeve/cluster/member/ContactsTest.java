@@ -34,7 +34,8 @@ class ContactsTest {
                 engineVersion,
                 new NodeReport.Names("n" + from.number(), "1.0", Map.of()),
                 new NodeReport.Sums(1, Map.of(1_000L, 7L)),
-                NodeReport.UNKNOWN_TIME);
+                NodeReport.UNKNOWN_TIME,
+                true);
         contacts.heard(Objects.requireNonNull(NodeReport.decode(report.encode())), ALL);
     }
 
@@ -113,15 +114,17 @@ class ContactsTest {
     @Test
     void what_is_no_frame_is_refused() {
         NodeReport.Sums sums = new NodeReport.Sums(5, Map.of(1_000L, 7L, 2_000L, 8L));
-        byte[] report =
-                new NodeReport(1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2")), sums, 9).encode();
-        int withoutTime = report.length - 8;
+        byte[] report = new NodeReport(
+                        1, 2, 3, true, 2, new NodeReport.Names("n1", "1.0", Map.of(2, "n2")), sums, 9, true)
+                .encode();
+        int withoutRoom = report.length - 1;
+        int withoutTime = withoutRoom - 8;
         int withoutSums = withoutTime - 4 - 2 - 2 * 16;
         byte[] question =
                 new MemberChange.Question(5, 1, new MemberChange(MemberChange.Kind.JOIN, "n4", "host", 7419)).encode();
         byte[] answer = new MemberChange.Answer(5, MemberChange.Result.refused("no")).encode();
         for (int length = 0; length < report.length; length++) {
-            if (length != withoutSums && length != withoutTime) {
+            if (length != withoutSums && length != withoutTime && length != withoutRoom) {
                 assertThat(NodeReport.decode(Arrays.copyOf(report, length))).isNull();
             }
         }
@@ -134,8 +137,13 @@ class ContactsTest {
         assertThat(timeless.leaderMicros())
                 .as("a node of an earlier version goes by its own clock")
                 .isEqualTo(2);
+        assertThat(timeless.hasRoom()).as("nobody knows").isFalse();
+        NodeReport roomless = Objects.requireNonNull(NodeReport.decode(Arrays.copyOf(report, withoutRoom)));
+        assertThat(roomless.leaderMicros()).isEqualTo(9);
+        assertThat(roomless.hasRoom()).as("nobody knows").isFalse();
         NodeReport whole = Objects.requireNonNull(NodeReport.decode(report));
         assertThat(whole.sums()).isEqualTo(sums);
+        assertThat(whole.hasRoom()).isTrue();
         assertThat(whole.leaderMicros()).isEqualTo(9);
         for (int length = 0; length < question.length; length++) {
             assertThat(MemberChange.Question.decode(Arrays.copyOf(question, length)))

@@ -232,4 +232,38 @@ class FoundingTest {
         assertThat(alone.founders()).containsExactly(alone.self());
         assertThat(alone.self().number()).isEqualTo(1);
     }
+
+    /** What a node that has no leader hears of the others. */
+    private List<Boolean> ask(Founding lonely) throws InterruptedException {
+        BlockingQueue<Boolean> answers = new LinkedBlockingQueue<>();
+        lonely.askWhetherReplaced(wires.get(0), lonely.founders(), answers::add);
+        List<Boolean> heard = new ArrayList<>();
+        for (int other = 1; other < peers.size(); other++) {
+            Boolean answer = answers.poll(30, TimeUnit.SECONDS);
+            assertThat(answer).as("an answer").isNotNull();
+            heard.add(answer);
+        }
+        return heard;
+    }
+
+    /** The folder of a node becomes that of a node of another cluster, and listens. */
+    private void goElsewhere(int number) throws Exception {
+        Member place = new Member("127.0.0.1", peers.get(number - 1).port(), 101);
+        Files.createDirectories(data(number));
+        Founding.goOnAlone(data(number), "n" + number, place, 77);
+        assertThat(listen(number, 0).self()).isEqualTo(place);
+    }
+
+    @Test
+    void a_cluster_is_replaced_when_most_of_its_nodes_belong_to_another() throws Exception {
+        List<Founding> all = List.of(listen(1, 11), listen(2, 22), listen(3, 33));
+        found(all);
+        assertThat(ask(all.get(0))).as("all are there").containsOnly(false);
+        wires.get(2).close();
+        goElsewhere(3);
+        assertThat(ask(all.get(0))).as("the second and this one could go on").containsOnly(false);
+        wires.get(1).close();
+        goElsewhere(2);
+        assertThat(ask(all.get(0))).as("this one is alone").containsExactly(false, true);
+    }
 }

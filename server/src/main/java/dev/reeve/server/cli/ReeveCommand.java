@@ -78,7 +78,8 @@ public final class ReeveCommand implements Runnable {
             case "cluster" ->
                 new CommandLine(RemoteCommands.command(name))
                         .addSubcommand(new ClusterInitCommand())
-                        .addSubcommand(new ClusterSkipCommand());
+                        .addSubcommand(new ClusterSkipCommand())
+                        .addSubcommand(new ClusterResetCommand());
             default -> RemoteCommands.command(name);
         };
     }

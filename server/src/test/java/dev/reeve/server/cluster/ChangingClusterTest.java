@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The nodes of a cluster of real processes are listed, lead in turn, come and go. */
 class ChangingClusterTest {
     private static final long MOST_SECONDS = 60;
+    private static final String FOUR = "4 nodes survive the loss of 1, as 3 would: let one more join, or one leave";
 
     private final StringWriter said = new StringWriter();
 
@@ -119,7 +120,12 @@ class ChangingClusterTest {
         assertThat(run(http[other], "join", "n4", cluster.address(newcomer)))
                 .as(said.toString())
                 .isZero();
+        assertThat(said.toString()).contains(FOUR);
         int port = cluster.node(newcomer).awaitReady("workq");
+        until("all know it", () -> nodes(http[other]).contains("\"advice\":\"" + FOUR + "\""));
+        until("the leader says so", () -> cluster.lines().contains(FOUR));
+        assertThat(run(http[other], "status")).isZero();
+        assertThat(said.toString()).contains("reeve: " + FOUR);
         check(http[other], "/v1/nodes/n4/join", "{\"address\":\"127.0.0.1:1\"}", "change-refused", 409);
 
         cluster.node(lost).kill();
@@ -127,13 +133,16 @@ class ChangingClusterTest {
         assertThat(run(http[other], "leave", "n" + (lost + 1)))
                 .as(said.toString())
                 .isZero();
+        assertThat(said.toString()).doesNotContain("survive");
         until("it is gone", () -> !nodes(http[other]).contains("\"n" + (lost + 1) + "\""));
         try (WorkqClient client = new WorkqClient(port)) {
             assertThat(Objects.requireNonNull(client.acquire("q")).id()).isEqualTo(id);
         }
         until("it was heard of", () -> nodes(http[other]).contains("{\"name\":\"n4\""));
         assertThat(run(http[other], "status")).isZero();
-        assertThat(said.toString()).contains("n4", cluster.address(newcomer), "leader", "follower");
+        assertThat(said.toString())
+                .contains("n4", cluster.address(newcomer), "leader", "follower")
+                .doesNotContain("survive");
 
         cluster.node(newcomer).kill();
         int third = (lost + 2) % 3;

@@ -40,6 +40,7 @@ record ApiNodes(ServerReport report) {
         out.writeArrayFieldStart("nodes");
         write("local", null, "single", state, out);
         out.writeEndArray();
+        out.writeNullField("advice");
         out.writeEndObject();
     }
 
@@ -51,6 +52,7 @@ record ApiNodes(ServerReport report) {
             write(node.name(), node.address(), node.leads() ? "leader" : "follower", node.state(), out);
         }
         out.writeEndArray();
+        out.writeStringField("advice", cluster.advice());
         out.writeEndObject();
     }
 
@@ -170,6 +172,7 @@ record ApiNodes(ServerReport report) {
                     out.writeStartObject();
                     out.writeStringField("node", node);
                     out.writeBooleanField("done", result.end() == ClusterReport.End.DONE);
+                    out.writeStringField("advice", result.detail().isEmpty() ? null : result.detail());
                     out.writeEndObject();
                 });
             case NO_SUCH_NODE -> exchange.refuse(notFound(node));

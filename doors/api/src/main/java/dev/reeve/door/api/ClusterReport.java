@@ -53,7 +53,7 @@ public interface ClusterReport {
     /**
      * The end of a change.
      *
-     * @param detail why it was refused
+     * @param detail why it was refused; if it is done, what should be done next, or empty
      */
     record Result(End end, String detail) {}
 
@@ -61,6 +61,10 @@ public interface ClusterReport {
     long term();
 
     List<Node> nodes();
+
+    /** What an operator should do about the number of nodes; null if nothing. */
+    @Nullable
+    String advice();
 
     /**
      * Has the cluster changed. Loop of the node only; the result comes there.

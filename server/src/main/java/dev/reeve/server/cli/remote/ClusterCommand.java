@@ -29,7 +29,8 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing subcommand: status, transfer, join, leave, init, export or skip");
+                spec.commandLine(),
+                "Missing subcommand: status, transfer, join, leave, init, export, skip or reset-members");
     }
 
     @Command(description = "List the nodes.", mixinStandardHelpOptions = true)
@@ -48,8 +49,17 @@ final class ClusterCommand implements Runnable {
                     "last_contact_seconds",
                     "clock_skew_seconds",
                     "version");
+            advise(server, answer);
             return ExitCode.DONE;
         });
+    }
+
+    /** Says what should be done about the number of nodes. It is no part of what the command prints. */
+    private static void advise(ServerOptions server, JsonObject answer) {
+        String advice = answer.textOrNull("advice");
+        if (advice != null) {
+            server.complain(ExitCode.DONE, advice);
+        }
     }
 
     @Command(description = "Make a node the leader.", mixinStandardHelpOptions = true)
@@ -112,6 +122,7 @@ final class ClusterCommand implements Runnable {
                     .send()
                     .orElseThrow();
             printer.say(answer.flag("done") ? done : "the change goes on: see reeve cluster status");
+            advise(server, answer);
             return ExitCode.DONE;
         });
     }

@@ -8,12 +8,9 @@ import dev.reeve.server.IoErrorText;
 import dev.reeve.server.StartException;
 import dev.reeve.server.UsageException;
 import dev.reeve.server.log.PlainText;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,21 +108,9 @@ final class ServerOptions {
         return complain(ExitCode.of(e), RefusalText.of(e, command));
     }
 
-    /** Asks a question, which anything but y denies, and says so. It is no part of what the command prints. */
+    /** Asks a question, which anything but y denies, and says so. */
     boolean isConfirmed(String question) throws IOException {
-        PrintWriter err = command.root().commandLine().getErr();
-        err.print(PlainText.of(question) + " [y/N] ");
-        err.flush();
-        BufferedReader in = new BufferedReader(new InputStreamReader(Input.stdin(), StandardCharsets.UTF_8));
-        String answer = in.readLine();
-        if (answer == null) {
-            err.println();
-        }
-        boolean isYes = answer != null && answer.strip().equalsIgnoreCase("y");
-        if (!isYes) {
-            complain(ExitCode.FAILED, "nothing was done; with --yes nobody is asked");
-        }
-        return isYes;
+        return Confirmation.isGiven(command.root().commandLine().getErr(), question);
     }
 
     Reeve connect(Map<String, String> environment) {
