@@ -111,12 +111,17 @@ final class PackedJobs {
 
     /** Makes the object the job, which may then be changed. */
     void unpack(Job job) {
+        unpackToLeave(job);
+        job.queue().ready().unpack(job);
+    }
+
+    /** As {@link #unpack}, of a job that leaves its ready set next. */
+    void unpackToLeave(Job job) {
         JobBlock block = job.block();
         int slot = job.slot();
         ids.remove(block, slot);
         block.unpacked(slot, job);
         byNumber.unpack(job);
-        job.queue().ready().unpack(job);
         byId.add(job);
         deadlines.set(job, job.expiresAtMicros());
         if (!block.anyPacked()) {

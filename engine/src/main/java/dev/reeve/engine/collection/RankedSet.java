@@ -178,13 +178,21 @@ public final class RankedSet<T> implements RankedView<T> {
         int rank = 0;
         Node<T> node = root;
         while (!node.isLeaf()) {
-            int chosen = Math.max(0, before(node, probe) - 1);
-            for (int i = 0; i < chosen; i++) {
-                rank += node.child(i).total;
-            }
+            int chosen = Math.max(0, before(node, probe, 0) - 1);
+            rank += node.totalBefore(chosen);
             node = node.child(chosen);
         }
-        return rank + before(node, probe);
+        return rank + before(node, probe, 0);
+    }
+
+    /** The element for which the probe is 0; null if the set has none. For those before it the probe is negative. */
+    public @Nullable T find(ToIntFunction<? super T> probe) {
+        Node<T> node = root;
+        while (!node.isLeaf()) {
+            node = node.child(Math.max(0, before(node, probe, 1) - 1));
+        }
+        int at = before(node, probe, 1) - 1;
+        return at >= 0 && probe.applyAsInt(node.glance(at)) == 0 ? node.key(at) : null;
     }
 
     /** The number of elements that are not after the probe, which need not be in the set. */
@@ -309,8 +317,9 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     private void collect(Node<T> node, int offset, int limit, List<T> page) {
-        int skip = offset;
-        for (int i = 0; i < node.count && page.size() < limit; i++) {
+        int start = node.isLeaf() ? 0 : node.childAt(offset);
+        int skip = node.isLeaf() ? offset : offset - node.totalBefore(start);
+        for (int i = start; i < node.count && page.size() < limit; i++) {
             if (node.isLeaf()) {
                 if (i >= skip) {
                     page.add(node.key(i));
@@ -365,13 +374,16 @@ public final class RankedSet<T> implements RankedView<T> {
         return -low - 1;
     }
 
-    /** The number of the node's keys before the probe. */
-    private static <T> int before(Node<T> node, ToIntFunction<? super T> probe) {
+    /** The number of the node's keys for which the probe is less than the bound. The last key is looked at first, as in {@link #position}. */
+    private static <T> int before(Node<T> node, ToIntFunction<? super T> probe, int bound) {
         int low = 0;
-        int high = node.count;
+        int high = node.count - 1;
+        if (high < 0 || probe.applyAsInt(node.glance(high)) < bound) {
+            return node.count;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (probe.applyAsInt(node.glance(middle)) < 0) {
+            if (probe.applyAsInt(node.glance(middle)) < bound) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -610,11 +622,36 @@ public final class RankedSet<T> implements RankedView<T> {
         }
 
         int sum() {
+            return sum(0, count);
+        }
+
+        private int sum(int from, int to) {
             int sum = 0;
-            for (int i = 0; i < count; i++) {
+            for (int i = from; i < to; i++) {
                 sum += child(i).total;
             }
             return sum;
+        }
+
+        /** The number of elements in the children before that one. It looks at those of one side only: each may be a cache miss. */
+        int totalBefore(int index) {
+            return index <= count / 2 ? sum(0, index) : total - sum(index, count);
+        }
+
+        /** The child that has the element of this rank. */
+        int childAt(int rank) {
+            if (rank < total / 2) {
+                int at = 0;
+                for (int after = child(0).total; after <= rank; after += child(at).total) {
+                    at++;
+                }
+                return at;
+            }
+            int at = count - 1;
+            for (int before = total - child(at).total; before > rank; before -= child(at).total) {
+                at--;
+            }
+            return at;
         }
 
         private @Nullable Object[] openGap(@Nullable Object[] array, int at) {

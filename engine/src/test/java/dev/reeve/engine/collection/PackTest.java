@@ -61,6 +61,8 @@ class PackTest {
             int after = number;
             assertThat(set.rankOf(each -> each < after ? -1 : 0))
                     .isEqualTo(model.headSet(number).size());
+            assertThat(set.find(each -> Integer.compare(each, after)))
+                    .isEqualTo(model.contains(number) ? number : null);
             if (step % 500 == 0) {
                 RankedSetInvariants.check(set, Comparator.naturalOrder());
                 List<Integer> all = new ArrayList<>(model);
@@ -104,6 +106,8 @@ class PackTest {
             int after = number;
             assertThat(set.rankOf(each -> each < after ? -1 : 0))
                     .isEqualTo(model.headSet(number).size());
+            assertThat(set.find(each -> Integer.compare(each, after)))
+                    .isEqualTo(model.contains(number) ? number : null);
             if (step % 250 == 0) {
                 RankedSetInvariants.check(set, Comparator.naturalOrder());
                 assertThat(set.all()).isEqualTo(new ArrayList<>(model));
