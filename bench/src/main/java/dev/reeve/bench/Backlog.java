@@ -17,8 +17,8 @@ import java.util.OptionalLong;
 
 /**
  * Measures cycles per second with many waiting jobs relative to none, with two servers alternately, through the Go Job Queue
- * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES]}; the last one is the heap of the server
- * that has the jobs. The other one has a gibibyte. {@code bench/compare --backlog} measures the same with a processor for each side.
+ * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES] [SETTING=VALUE]...}: the heap and the settings
+ * of the server that has the jobs. The other one has a gibibyte. {@code bench/compare --backlog} measures the same with a processor for each side.
  */
 public final class Backlog {
     private static final String QUEUE = "backlog";
@@ -36,8 +36,10 @@ public final class Backlog {
         String durability = "durability=" + (arguments.length > 2 ? arguments[2] : "interval");
         Path data = Files.createTempDirectory(Path.of("bench/target"), "backlog");
         int heapGib = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 3;
+        String[] settings = Arrays.copyOfRange(arguments, Math.min(arguments.length, 4), arguments.length + 1);
+        settings[settings.length - 1] = durability;
         try (ForkedReeve empty = start(List.of(), 1, data.resolve("empty"), durability);
-                ForkedReeve full = start(List.of(), heapGib, data.resolve("full"), durability)) {
+                ForkedReeve full = start(List.of(), heapGib, data.resolve("full"), settings)) {
             fill(full, QUEUE, jobs);
             double[] ratios = new double[PAIRS];
             for (int i = -WARM_UPS; i < PAIRS; i++) {
@@ -58,11 +60,14 @@ public final class Backlog {
     }
 
     /** The heap is touched at the start, so that page faults of the virtual machine are not measured. */
-    public static ForkedReeve start(List<String> before, int heapGib, Path data, String durability) throws IOException {
+    public static ForkedReeve start(List<String> before, int heapGib, Path data, String... settings)
+            throws IOException {
         String heap = "-Xms%1$dg -Xmx%1$dg -XX:+AlwaysPreTouch".formatted(heapGib);
         List<String> words = new ArrayList<>(before);
         words.addAll(List.of("env", "JAVA_TOOL_OPTIONS=" + heap));
-        return ForkedReeve.start(words, data, durability, "goqueue.port=0");
+        List<String> all = new ArrayList<>(List.of(settings));
+        all.add("goqueue.port=0");
+        return ForkedReeve.start(words, data, all.toArray(new String[0]));
     }
 
     /** Adds jobs that stay in the queue. */

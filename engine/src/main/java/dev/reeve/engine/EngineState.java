@@ -257,7 +257,7 @@ public final class EngineState {
         packed.pack(jobs, fewest);
     }
 
-    /** Called before every change: a packed job becomes an object. */
+    /** Called before every change that is none between {@link #beginChange} and {@link #endChange}: a packed job becomes an object. */
     private void changes(Job job) {
         payloads.changes(job);
         if (job.isPacked()) {
@@ -364,8 +364,7 @@ public final class EngineState {
     }
 
     private @Nullable Job find(long number) {
-        List<Job> next = byNumber.page(rankOf(number), 1);
-        return !next.isEmpty() && next.get(0).number() == number ? next.get(0) : null;
+        return byNumber.find(job -> Long.compare(job.number(), number));
     }
 
     /** The number of jobs with a smaller number. */
@@ -739,7 +738,10 @@ public final class EngineState {
      * snapshot.
      */
     public Job beginChange(Job job) {
-        changes(job);
+        payloads.changes(job);
+        if (job.isPacked()) {
+            packed.unpackToLeave(job);
+        }
         if (snapshot != null) {
             snapshot.beforeChange(job);
         }

@@ -93,10 +93,11 @@ final class PackedJobs {
         }
         JobBlock block = new JobBlock(owner, number, jobs);
         ids.enter(block);
+        boolean leafByNumber = byNumber.pack(jobs, block);
+        boolean leafByLeasing = jobs.get(0).queue().ready().pack(jobs, block);
+        block.leaves((leafByNumber ? 1 : 0) + (leafByLeasing ? 1 : 0));
         for (int slot = 0; slot < jobs.size(); slot++) {
             Job job = jobs.get(slot);
-            byNumber.pack(job, block, slot);
-            job.queue().ready().pack(job, block, slot);
             byId.remove(job);
             deadlines.set(job, DeadlineHeap.NEVER);
             ids.add(block, slot);
@@ -110,12 +111,17 @@ final class PackedJobs {
 
     /** Makes the object the job, which may then be changed. */
     void unpack(Job job) {
+        unpackToLeave(job);
+        job.queue().ready().unpack(job);
+    }
+
+    /** As {@link #unpack}, of a job that leaves its ready set next. */
+    void unpackToLeave(Job job) {
         JobBlock block = job.block();
         int slot = job.slot();
         ids.remove(block, slot);
         block.unpacked(slot, job);
         byNumber.unpack(job);
-        job.queue().ready().unpack(job);
         byId.add(job);
         deadlines.set(job, job.expiresAtMicros());
         if (!block.anyPacked()) {

@@ -1,6 +1,5 @@
 package dev.reeve.engine;
 
-import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
@@ -78,6 +77,7 @@ public final class PayloadMoves {
         long bytes = 0;
         int looks = 0;
         state.forgetShown();
+        Heads heads = new Heads(headBytes);
         beginSweep();
         while (bytes < enoughBytes && looks < MOST_LOOKS && (at > floor || goOn())) {
             int rank = state.rankOf(at + 1);
@@ -90,7 +90,7 @@ public final class PayloadMoves {
                 Job job = page.get(i);
                 looks++;
                 at = job.number() - 1;
-                if (job.number() > floor && job.payload() instanceof byte[] payload && mayLeave(job, headBytes)) {
+                if (job.number() > floor && job.payload() instanceof byte[] payload && mayLeave(job, heads)) {
                     found.add(new Cold(job.number(), payload));
                     bytes += HeapBytes.array(payload);
                 }
@@ -120,17 +120,35 @@ public final class PayloadMoves {
         return returns && at > 0;
     }
 
-    private static boolean mayLeave(Job job, long headBytes) {
-        int length = job.payloadLength();
-        if (length <= StoredPayload.SHORTEST || job.state() == State.LEASED) {
+    private static boolean mayLeave(Job job, Heads heads) {
+        if (job.payloadLength() <= StoredPayload.SHORTEST || job.state() == State.LEASED) {
             return false;
         }
-        if (job.state() != State.READY) {
-            return true;
+        return job.state() != State.READY || !heads.has(job);
+    }
+
+    /** The heads of queues while nothing changes. It keeps where the last one ends, because neighbours mostly have queue and length in common. */
+    private static final class Heads {
+        private final long bytes;
+        private @Nullable JobQueue queue;
+        private int length;
+        private @Nullable Job end;
+
+        Heads(long bytes) {
+            this.bytes = bytes;
         }
-        RankedSet<Job> ready = job.queue().ready();
-        long ahead = ready.rankOf(other -> JobQueue.BY_LEASING.compare(other, job));
-        return ahead * HeapBytes.array(length) >= headBytes;
+
+        /** Whether the jobs ahead of it, if their payloads were as long as its own, have fewer bytes than a head. */
+        boolean has(Job job) {
+            if (job.queue() != queue || job.payloadLength() != length) {
+                queue = job.queue();
+                length = job.payloadLength();
+                long jobs = (bytes + HeapBytes.array(length) - 1) / HeapBytes.array(length);
+                List<Job> after = queue.ready().page(jobs, 1);
+                end = after.isEmpty() ? null : after.get(0);
+            }
+            return end == null || JobQueue.BY_LEASING.compare(job, end) < 0;
+        }
     }
 
     /** The payload is on disk now. Returns false if the job has another one meanwhile, or needs it. */

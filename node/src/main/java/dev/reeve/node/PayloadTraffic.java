@@ -5,6 +5,7 @@ import dev.reeve.engine.PayloadMoves.Cold;
 import dev.reeve.engine.PayloadMoves.Stored;
 import dev.reeve.engine.StoredPayloads;
 import dev.reeve.engine.job.HeapBytes;
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
@@ -170,9 +171,13 @@ final class PayloadTraffic {
         }
     }
 
-    /** Brings the payloads of a file back of which little is in use. They are written again when they have to leave. */
+    /**
+     * Brings the payloads of a file back of which little is in use. They are written again when they have to leave. While memory has no
+     * room for them, the file stays as it is.
+     */
     private void reclaim(List<PayloadFiles.Reclaiming.Found> records) {
         List<Stored> used = new ArrayList<>();
+        long bytes = 0;
         for (PayloadFiles.Reclaiming.Found found : records) {
             Stored stored = moves().at(
                             found.key(),
@@ -180,9 +185,10 @@ final class PayloadTraffic {
                             found.place().offset());
             if (stored != null) {
                 used.add(stored);
+                bytes += HeapBytes.array(stored.payload().length()) + Job.MOST_UNCOUNTED_BYTES;
             }
         }
-        if (!used.isEmpty()) {
+        if (!used.isEmpty() && live.heapBytes() + bytes < limits.mostBytes()) {
             bringBack(used, () -> {});
         }
     }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * of a removed element may change at once, and the tree does not keep the element in memory. The sort key of an element
  * in the set must not change.
  *
- * <p>An element may be in a {@link Pack}: then there is no object for it until somebody asks for the element.
+ * <p>An element may be in a {@link Pack}: then there is no object for it until somebody asks for the element. A leaf all of whose elements
+ * are in one pack refers to it once.
  */
 public final class RankedSet<T> implements RankedView<T> {
     static final int FANOUT = 64;
@@ -44,7 +45,13 @@ public final class RankedSet<T> implements RankedView<T> {
     /** Adds the element; returns false if the set has an equal one. */
     public boolean add(T element) {
         int before = root.total;
-        Node<T> right = insert(root, element);
+        change(element, RankedSet::insertKey);
+        return root.total != before;
+    }
+
+    /** Changes the leaf to which the element belongs. */
+    private void change(T element, LeafChange<T> change) {
+        Node<T> right = insert(root, element, change);
         if (right != null) {
             Node<T> left = root;
             root = new Node<>(false);
@@ -52,7 +59,6 @@ public final class RankedSet<T> implements RankedView<T> {
             root.insertChild(1, right);
             root.total = left.total + right.total;
         }
-        return root.total != before;
     }
 
     /** Removes the element; returns false if the set has no equal one. */
@@ -62,7 +68,7 @@ public final class RankedSet<T> implements RankedView<T> {
         while (!root.isLeaf() && root.count == 1) {
             root = root.child(0);
         }
-        if (root.total == 0 && !root.isLeaf()) {
+        if (root.total == 0 && (!root.isLeaf() || root.isPack())) {
             root = new Node<>(true);
         }
         return root.total != before;
@@ -73,6 +79,50 @@ public final class RankedSet<T> implements RankedView<T> {
         if (!replace(root, element, pack, slot)) {
             throw new IllegalStateException("the set does not have the element");
         }
+    }
+
+    /**
+     * Refers to the pack in place of the elements, which the set has. The index of each is its slot.
+     *
+     * @return whether they are a leaf by themselves now, which neighbours in the order of the set can be
+     */
+    public boolean pack(List<T> elements, Pack<T> pack) {
+        boolean together = elements.size() <= FANOUT && areNeighbours(elements);
+        if (together) {
+            T first = elements.get(0);
+            elements.forEach(this::remove);
+            change(first, RankedSet::cut);
+            Node<T> leaf = new Node<>(pack, elements.size());
+            change(first, (neighbour, at, element) -> putBeside(neighbour, at, leaf));
+        } else {
+            for (int slot = 0; slot < elements.size(); slot++) {
+                pack(elements.get(slot), pack, slot);
+            }
+        }
+        return together;
+    }
+
+    private boolean areNeighbours(List<T> elements) {
+        for (int i = 1; i < elements.size(); i++) {
+            if (order.compare(elements.get(i - 1), elements.get(i)) >= 0) {
+                return false;
+            }
+        }
+        return rankAfter(elements.get(elements.size() - 1)) - rankAfter(elements.get(0)) == elements.size() - 1;
+    }
+
+    /** Splits the leaf there, unless that is one of its ends. */
+    private static <T> @Nullable Node<T> cut(Node<T> leaf, int at, T element) {
+        return at == 0 || at == leaf.count ? null : leaf.split(at);
+    }
+
+    /** Puts a leaf before or after another one. */
+    private static <T> @Nullable Node<T> putBeside(Node<T> neighbour, int at, Node<T> leaf) {
+        if (at == neighbour.count && at > 0) {
+            return leaf;
+        }
+        neighbour.swap(leaf);
+        return leaf.count == 0 ? null : leaf;
     }
 
     /** Refers to the element in place of its pack. */
@@ -86,6 +136,7 @@ public final class RankedSet<T> implements RankedView<T> {
         if (node.isLeaf()) {
             int at = position(node, element);
             if (at >= 0) {
+                node.expand();
                 node.set(at, key, slot);
             }
             return at >= 0;
@@ -127,13 +178,21 @@ public final class RankedSet<T> implements RankedView<T> {
         int rank = 0;
         Node<T> node = root;
         while (!node.isLeaf()) {
-            int chosen = Math.max(0, before(node, probe) - 1);
-            for (int i = 0; i < chosen; i++) {
-                rank += node.child(i).total;
-            }
+            int chosen = Math.max(0, before(node, probe, 0) - 1);
+            rank += node.totalBefore(chosen);
             node = node.child(chosen);
         }
-        return rank + before(node, probe);
+        return rank + before(node, probe, 0);
+    }
+
+    /** The element for which the probe is 0; null if the set has none. For those before it the probe is negative. */
+    public @Nullable T find(ToIntFunction<? super T> probe) {
+        Node<T> node = root;
+        while (!node.isLeaf()) {
+            node = node.child(Math.max(0, before(node, probe, 1) - 1));
+        }
+        int at = before(node, probe, 1) - 1;
+        return at >= 0 && probe.applyAsInt(node.glance(at)) == 0 ? node.key(at) : null;
     }
 
     /** The number of elements that are not after the probe, which need not be in the set. */
@@ -150,28 +209,41 @@ public final class RankedSet<T> implements RankedView<T> {
         return page;
     }
 
-    private @Nullable Node<T> insert(Node<T> node, T element) {
+    private @Nullable Node<T> insert(Node<T> node, T element, LeafChange<T> change) {
         if (node.isLeaf()) {
             int at = position(node, element);
-            return at >= 0 ? null : insertKey(node, -at - 1, element);
+            return at >= 0 ? null : change.at(node, -at - 1, element);
         }
         int chosen = childFor(node, element);
         Node<T> child = node.child(chosen);
+        if (child.isPack() && chosen + 1 < node.count && isBetween(child, element, node.child(chosen + 1))) {
+            chosen++;
+            child = node.child(chosen);
+        }
         int before = child.total;
-        Node<T> right = insert(child, element);
+        Node<T> right = insert(child, element, change);
         node.total += child.total - before + (right == null ? 0 : right.total);
         node.smallest(chosen, child);
         return right == null ? null : adopt(node, chosen + 1, right);
     }
 
+    /** Whether the element, which is not before the pack, is after it and can begin the next leaf, so that it needs none of its own. */
+    private boolean isBetween(Node<T> pack, T element, Node<T> next) {
+        return !next.isPack() && next.count < FANOUT && order.compare(pack.glance(pack.count - 1), element) < 0;
+    }
+
     private static <T> @Nullable Node<T> insertKey(Node<T> leaf, int at, T element) {
-        if (leaf.count < FANOUT) {
+        boolean after = at == leaf.count && (at == FANOUT || leaf.isPack());
+        if (!after) {
+            leaf.expand();
+        }
+        if (!after && leaf.count < FANOUT) {
             leaf.insertKey(at, element);
             leaf.total++;
             return null;
         }
         Node<T> right = new Node<>(true);
-        if (at == FANOUT) {
+        if (after) {
             // Queues mostly grow at the end of a run of equal priority, so leaving the full node full saves memory.
             right.insertKey(0, element);
         } else {
@@ -208,6 +280,10 @@ public final class RankedSet<T> implements RankedView<T> {
             if (at >= 0) {
                 node.remove(at);
                 node.total--;
+                if (at > 0) {
+                    // Not at the head of a queue, whose next element would expand it again.
+                    node.contract();
+                }
             }
             return;
         }
@@ -232,7 +308,7 @@ public final class RankedSet<T> implements RankedView<T> {
     private static <T> void merge(Node<T> node, int left) {
         Node<T> into = node.child(left);
         Node<T> from = node.child(left + 1);
-        if (into.count + from.count > FANOUT - SPARSE) {
+        if (into.count + from.count > FANOUT - SPARSE || into.isPack() || from.isPack()) {
             return;
         }
         into.append(from);
@@ -241,8 +317,9 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     private void collect(Node<T> node, int offset, int limit, List<T> page) {
-        int skip = offset;
-        for (int i = 0; i < node.count && page.size() < limit; i++) {
+        int start = node.isLeaf() ? 0 : node.childAt(offset);
+        int skip = node.isLeaf() ? offset : offset - node.totalBefore(start);
+        for (int i = start; i < node.count && page.size() < limit; i++) {
             if (node.isLeaf()) {
                 if (i >= skip) {
                     page.add(node.key(i));
@@ -297,13 +374,16 @@ public final class RankedSet<T> implements RankedView<T> {
         return -low - 1;
     }
 
-    /** The number of the node's keys before the probe. */
-    private static <T> int before(Node<T> node, ToIntFunction<? super T> probe) {
+    /** The number of the node's keys for which the probe is less than the bound. The last key is looked at first, as in {@link #position}. */
+    private static <T> int before(Node<T> node, ToIntFunction<? super T> probe, int bound) {
         int low = 0;
-        int high = node.count;
+        int high = node.count - 1;
+        if (high < 0 || probe.applyAsInt(node.glance(high)) < bound) {
+            return node.count;
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (probe.applyAsInt(node.glance(middle)) < 0) {
+            if (probe.applyAsInt(node.glance(middle)) < bound) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -312,16 +392,26 @@ public final class RankedSet<T> implements RankedView<T> {
         return low;
     }
 
+    /** What happens to a leaf at the place of an element that it does not have. */
+    private interface LeafChange<T> {
+        /** Returns the node that follows the leaf then; null if there is no other. */
+        @Nullable
+        Node<T> at(Node<T> leaf, int at, T element);
+    }
+
     static final class Node<T> {
         /** The slot of a key that is no pack. */
         static final int NO_SLOT = -1;
 
         private static final int FIRST_CAPACITY = 8;
         private static final Object[] NO_CHILDREN = {};
+        /** The slots of a leaf that has a whole pack. Leaves share it until one of them changes. */
+        private static final byte[] WHOLE = wholeSlots();
 
         int count;
         int total;
 
+        /** One pack for each element, or the element; only one key, if all elements are in one pack. */
         @Nullable
         Object[] keys;
 
@@ -336,6 +426,28 @@ public final class RankedSet<T> implements RankedView<T> {
             this.children = leaf ? NO_CHILDREN : new Object[FIRST_CAPACITY];
         }
 
+        /** A leaf whose elements are a pack. */
+        Node(Pack<T> pack, int size) {
+            this.keys = new Object[] {pack};
+            this.children = NO_CHILDREN;
+            this.slots = WHOLE;
+            this.count = size;
+            this.total = size;
+        }
+
+        private static byte[] wholeSlots() {
+            byte[] whole = new byte[FANOUT];
+            for (int i = 0; i < FANOUT; i++) {
+                whole[i] = (byte) i;
+            }
+            return whole;
+        }
+
+        /** Whether this is a leaf that refers to its pack once. */
+        boolean isPack() {
+            return keys.length == 1;
+        }
+
         /** A field for it would make every node larger by eight bytes. */
         boolean isLeaf() {
             return children == NO_CHILDREN;
@@ -344,14 +456,18 @@ public final class RankedSet<T> implements RankedView<T> {
         @SuppressWarnings({"unchecked", "NullAway"})
         T key(int index) {
             int slot = slot(index);
-            return slot < 0 ? (T) keys[index] : ((Pack<T>) keys[index]).element(slot);
+            return slot < 0 ? (T) keys[index] : ((Pack<T>) packAt(index)).element(slot);
         }
 
         /** As {@link #key}, for a comparison. */
         @SuppressWarnings({"unchecked", "NullAway"})
         T glance(int index) {
             int slot = slot(index);
-            return slot < 0 ? (T) keys[index] : ((Pack<T>) keys[index]).glance(slot);
+            return slot < 0 ? (T) keys[index] : ((Pack<T>) packAt(index)).glance(slot);
+        }
+
+        private @Nullable Object packAt(int index) {
+            return keys[isPack() ? 0 : index];
         }
 
         int slot(int index) {
@@ -369,11 +485,8 @@ public final class RankedSet<T> implements RankedView<T> {
         }
 
         private void setSlot(int index, int slot) {
-            if (slots == null && slot != NO_SLOT) {
-                slots = noSlots();
-            }
-            if (slots != null) {
-                slots[index] = (byte) slot;
+            if (slots != null || slot != NO_SLOT) {
+                ownSlots()[index] = (byte) slot;
             }
         }
 
@@ -411,13 +524,16 @@ public final class RankedSet<T> implements RankedView<T> {
 
         void remove(int at) {
             count--;
-            closeGap(keys, at);
+            if (!isPack()) {
+                closeGap(keys, at);
+            }
             if (!isLeaf()) {
                 closeGap(children, at);
             }
             if (slots != null) {
-                System.arraycopy(slots, at + 1, slots, at, count - at);
-                slots[count] = NO_SLOT;
+                byte[] own = ownSlots();
+                System.arraycopy(own, at + 1, own, at, count - at);
+                own[count] = NO_SLOT;
             }
         }
 
@@ -438,6 +554,60 @@ public final class RankedSet<T> implements RankedView<T> {
             count = from;
         }
 
+        /** Refers to the pack once for each element, so that others can be between them. */
+        void expand() {
+            if (isPack()) {
+                Object pack = keys[0];
+                keys = new Object[FANOUT];
+                Arrays.fill(keys, 0, count, pack);
+                Arrays.fill(ownSlots(), count, FANOUT, (byte) NO_SLOT);
+            }
+        }
+
+        /** Refers to the pack once, if all elements are in one. */
+        void contract() {
+            if (slots == null || isPack() || count == 0 || keys[0] != keys[count - 1]) {
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                if (slots[i] == NO_SLOT || keys[i] != keys[0]) {
+                    return;
+                }
+            }
+            keys = new Object[] {keys[0]};
+        }
+
+        private byte[] ownSlots() {
+            byte[] own = slots == null ? noSlots() : slots == WHOLE ? WHOLE.clone() : slots;
+            slots = own;
+            return own;
+        }
+
+        /** Moves the elements from there on to a leaf of their own. */
+        Node<T> split(int from) {
+            Node<T> right = new Node<>(true);
+            expand();
+            moveTailTo(right, from);
+            total = count;
+            right.total = right.count;
+            return right;
+        }
+
+        /** Exchanges the elements of two leaves. */
+        void swap(Node<T> other) {
+            int otherCount = other.count;
+            @Nullable Object[] otherKeys = other.keys;
+            byte[] otherSlots = other.slots;
+            other.count = count;
+            other.total = total;
+            other.keys = keys;
+            other.slots = slots;
+            count = otherCount;
+            total = otherCount;
+            keys = otherKeys;
+            slots = otherSlots;
+        }
+
         void append(Node<T> other) {
             keys = Arrays.copyOf(keys, FANOUT);
             System.arraycopy(other.keys, 0, keys, count, other.count);
@@ -452,11 +622,36 @@ public final class RankedSet<T> implements RankedView<T> {
         }
 
         int sum() {
+            return sum(0, count);
+        }
+
+        private int sum(int from, int to) {
             int sum = 0;
-            for (int i = 0; i < count; i++) {
+            for (int i = from; i < to; i++) {
                 sum += child(i).total;
             }
             return sum;
+        }
+
+        /** The number of elements in the children before that one. It looks at those of one side only: each may be a cache miss. */
+        int totalBefore(int index) {
+            return index <= count / 2 ? sum(0, index) : total - sum(index, count);
+        }
+
+        /** The child that has the element of this rank. */
+        int childAt(int rank) {
+            if (rank < total / 2) {
+                int at = 0;
+                for (int after = child(0).total; after <= rank; after += child(at).total) {
+                    at++;
+                }
+                return at;
+            }
+            int at = count - 1;
+            for (int before = total - child(at).total; before > rank; before -= child(at).total) {
+                at--;
+            }
+            return at;
         }
 
         private @Nullable Object[] openGap(@Nullable Object[] array, int at) {

@@ -25,7 +25,7 @@ public sealed class Job {
     private static final long PACKED_SAVES = 80 + 12;
 
     /** The most that a job takes more when it is leased or changed otherwise, see {@link #uncountedBytes}. */
-    public static final long MOST_UNCOUNTED_BYTES = Ledger.BYTES + PACKED_SAVES;
+    public static final long MOST_UNCOUNTED_BYTES = Ledger.BYTES + PACKED_SAVES + JobBlock.MOST_LEAF_SAVED_BYTES;
 
     /**
      * A job and its places in the indexes, with its ledger, also before there is one: a job can then be leased and released when
@@ -150,11 +150,14 @@ public sealed class Job {
     }
 
     void load(JobBlock block, int slot, JobQueue ofQueue, Terms ofTerms, long ofPriority) {
-        payload = block;
         payloadSlot = (byte) slot;
-        queue = ofQueue;
-        terms = ofTerms;
-        priority = ofPriority;
+        if (payload != block) {
+            // A search looks at several jobs of one block, and references are work for the collector.
+            payload = block;
+            queue = ofQueue;
+            terms = ofTerms;
+            priority = ofPriority;
+        }
     }
 
     /** Whether this object only stands for the job, which is packed. */
@@ -587,7 +590,7 @@ public sealed class Job {
         boolean counted = ledger != null
                 || !(payload instanceof PayloadBlock)
                 || !terms().keep().isNone();
-        return counted ? 0 : Ledger.BYTES + (isPacked() ? PACKED_SAVES : 0);
+        return counted ? 0 : Ledger.BYTES + (isPacked() ? PACKED_SAVES + block().leafSavedBytes() : 0);
     }
 
     /** What a job takes for that id: nothing for one of 16 bytes, which is part of every job. */

@@ -4,24 +4,26 @@ import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.Pack;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to {@link #SLOTS} plain jobs as numbers, with the places of their payloads: what they have in common once, the rest in columns. A job
- * is plain if it is ready and has done nothing but wait, its id is no text, and its payload is on disk.
+ * Up to {@link #SLOTS} plain jobs as numbers, with the places of their payloads: what they have in common once, the rest in {@link
+ * Columns}. A job is plain if it is ready and has done nothing but wait, its id is no text, and its payload is on disk.
  *
  * <p>Invariant: what a slot has never changes. Who wants to change a packed job unpacks it first; the job then refers to the block for
  * the place of its payload only.
  */
 public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private static final int LONGS = 3;
-    private static final int INTS = 3;
-    private static final int CHARS = 2;
-    private static final int OFFSET = 0;
-    private static final int CREATED = 1;
-    private static final int NEXT = 2;
-    private static final long OBJECT_BYTES = 112;
+    private static final long OBJECT_BYTES = 128;
+
+    /** What a place in a tree takes less if a whole leaf is a block. */
+    private static final long LEAF_SAVES = HeapBytes.SLOT - 1;
+
+    /** The most that {@link #leafSavedBytes} can be. */
+    static final long MOST_LEAF_SAVED_BYTES = 2 * LEAF_SAVES;
 
     /** Whose blocks these are: it knows which jobs of them somebody looks at. */
     public static final class Owner {
@@ -44,12 +46,21 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private final long priority;
     private final long firstNumber;
     private final long firstCreatedMicros;
-    private final long deadlineMicros;
+    private final int firstOffset;
+    private final int offsetStep;
+    private final int shortestLength;
+    /** The columns of what is to be added to the above; see {@link Columns}. */
+    private final byte numbers;
+
+    private final byte creations;
+    private final byte offsets;
+    private final byte lengths;
+    private byte leaves;
     /** The id, high and low, and the sum of the payload, of each slot. */
     private final long[] longs;
-    /** The offset of the payload, the creation after the first, and the next in the bucket of the table by id. */
+    /** The next in the bucket of the table by id, of each slot, then wide columns. */
     private final int[] ints;
-    /** The number after the first, and the length of the payload. */
+    /** Narrow columns. */
     private final char[] chars;
 
     private long uuids;
@@ -71,31 +82,41 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         this.terms = first.terms();
         this.priority = first.priority();
         this.firstNumber = first.number();
+        this.firstCreatedMicros =
+                jobs.stream().mapToLong(Job::createdAtMicros).min().orElseThrow();
+        StoredPayload[] stored =
+                jobs.stream().map(job -> (StoredPayload) job.payload()).toArray(StoredPayload[]::new);
+        this.offsetStep = count == 1 ? 0 : stored[1].offset() - stored[0].offset();
+        this.firstOffset = firstOffset(stored, offsetStep);
+        this.shortestLength =
+                Arrays.stream(stored).mapToInt(StoredPayload::length).min().orElseThrow();
+        Columns columns = new Columns(count);
+        this.numbers = columns.add(slot -> (int) (jobs.get(slot).number() - firstNumber), 1);
+        this.creations = columns.add(slot -> (int) (jobs.get(slot).createdAtMicros() - firstCreatedMicros), 0);
+        this.offsets = columns.add(slot -> stored[slot].offset() - firstOffset, offsetStep);
+        this.lengths = columns.add(slot -> stored[slot].length() - shortestLength, 0);
+        this.ints = columns.wide();
+        this.chars = columns.narrow();
         this.longs = new long[LONGS * count];
-        this.ints = new int[INTS * count];
-        this.chars = new char[CHARS * count];
-        long created = Long.MAX_VALUE;
-        for (Job job : jobs) {
-            created = Math.min(created, job.createdAtMicros());
-        }
-        this.firstCreatedMicros = created;
-        this.deadlineMicros = DeadlineHeap.after(created, terms.ttlMicros());
         for (int slot = 0; slot < count; slot++) {
-            put(slot, jobs.get(slot));
+            Job job = jobs.get(slot);
+            longs[LONGS * slot] = job.idHigh();
+            longs[LONGS * slot + 1] = job.idLow();
+            longs[LONGS * slot + 2] = stored[slot].sum();
+            uuids |= job.isUuid() ? 1L << slot : 0;
         }
         packed = -1L >>> (Long.SIZE - count);
     }
 
-    private void put(int slot, Job job) {
-        StoredPayload stored = (StoredPayload) job.payload();
-        longs[LONGS * slot] = job.idHigh();
-        longs[LONGS * slot + 1] = job.idLow();
-        longs[LONGS * slot + 2] = stored.sum();
-        ints[INTS * slot + OFFSET] = stored.offset();
-        ints[INTS * slot + CREATED] = (int) (job.createdAtMicros() - firstCreatedMicros);
-        chars[CHARS * slot] = (char) (job.number() - firstNumber);
-        chars[CHARS * slot + 1] = (char) stored.length();
-        uuids |= job.isUuid() ? 1L << slot : 0;
+    /** The offset of the first slot, if they are in steps, as payloads of one length are; the smallest otherwise. */
+    private static int firstOffset(StoredPayload[] stored, int step) {
+        int smallest = Integer.MAX_VALUE;
+        boolean inSteps = true;
+        for (int slot = 0; slot < stored.length; slot++) {
+            smallest = Math.min(smallest, stored[slot].offset());
+            inSteps &= stored[slot].offset() - stored[0].offset() == step * slot;
+        }
+        return inSteps ? stored[0].offset() : smallest;
     }
 
     /** Whether the job can be in a block at all. */
@@ -123,7 +144,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     public int count() {
-        return chars.length / CHARS;
+        return longs.length / LONGS;
     }
 
     /** Whether the job of the slot is packed. */
@@ -137,7 +158,17 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     /** The earliest deadline of a job of the block, with those that have gone. */
     public long deadlineMicros() {
-        return deadlineMicros;
+        return DeadlineHeap.after(firstCreatedMicros, terms.ttlMicros());
+    }
+
+    /** The block is a leaf by itself in so many of the two trees. */
+    public void leaves(int count) {
+        leaves = (byte) count;
+    }
+
+    /** What the places of a job in the two trees take less. */
+    long leafSavedBytes() {
+        return leaves * LEAF_SAVES;
     }
 
     /** The job is an object from now on. */
@@ -164,11 +195,11 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     /** The next in the bucket of the table by id. */
     public int next(int slot) {
-        return ints[INTS * slot + NEXT];
+        return ints[slot];
     }
 
     public void next(int slot, int value) {
-        ints[INTS * slot + NEXT] = value;
+        ints[slot] = value;
     }
 
     @Override
@@ -194,22 +225,26 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     private void load(int slot, Job into) {
         into.load(
-                firstNumber + chars[CHARS * slot],
+                firstNumber + value(numbers, slot, 1),
                 isUuid(slot),
                 longs[LONGS * slot],
                 longs[LONGS * slot + 1],
-                firstCreatedMicros + ints[INTS * slot + CREATED]);
+                firstCreatedMicros + value(creations, slot, 0));
         into.load(this, slot, queue, terms, priority);
+    }
+
+    private int value(byte column, int slot, int step) {
+        return Columns.value(chars, ints, column, slot, count(), step);
     }
 
     @Override
     int offset(int slot) {
-        return ints[INTS * slot + OFFSET];
+        return firstOffset + value(offsets, slot, offsetStep);
     }
 
     @Override
     int length(int slot) {
-        return chars[CHARS * slot + 1];
+        return shortestLength + value(lengths, slot, 0);
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,19 @@ class PackTest {
         @Override
         public Integer glance(int slot) {
             return first + slot;
+        }
+    }
+
+    /** Any numbers. */
+    private record Listed(List<Integer> numbers) implements Pack<Integer> {
+        @Override
+        public Integer element(int slot) {
+            return numbers.get(slot);
+        }
+
+        @Override
+        public Integer glance(int slot) {
+            return numbers.get(slot);
         }
     }
 
@@ -46,12 +61,126 @@ class PackTest {
             int after = number;
             assertThat(set.rankOf(each -> each < after ? -1 : 0))
                     .isEqualTo(model.headSet(number).size());
+            assertThat(set.find(each -> Integer.compare(each, after)))
+                    .isEqualTo(model.contains(number) ? number : null);
             if (step % 500 == 0) {
                 RankedSetInvariants.check(set, Comparator.naturalOrder());
                 List<Integer> all = new ArrayList<>(model);
                 assertThat(set.all()).isEqualTo(all);
             }
         }
+    }
+
+    /** Neighbours of which a pack has all become a leaf; whatever happens to it, the set is the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void a_set_with_packs_as_leaves_is_the_set_without(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
+        TreeSet<Integer> model = new TreeSet<>();
+        int together = 0;
+        int apart = 0;
+        for (int step = 0; step < 30_000; step++) {
+            int number = random.nextInt(5_000);
+            int choice = random.nextInt(step / 5_000 % 2 == 0 ? 40 : 60);
+            if (choice < 24) {
+                assertThat(set.add(number)).isEqualTo(model.add(number));
+            } else if (choice == 24) {
+                List<Integer> more = numbers(number, 1 + random.nextInt(64));
+                more.forEach(set::add);
+                model.addAll(more);
+                assertThat(set.pack(more, new Numbers(number))).isTrue();
+                together++;
+            } else if (choice == 25 && !model.isEmpty()) {
+                List<Integer> present = model.tailSet(number).stream().limit(32).toList();
+                List<Integer> others =
+                        present.stream().filter(each -> random.nextInt(4) > 0).toList();
+                if (!others.isEmpty() && !set.pack(others, new Listed(others))) {
+                    apart++;
+                }
+            } else if (choice < 30 && model.contains(number)) {
+                set.unpack(number);
+            } else if (choice >= 30) {
+                assertThat(set.remove(number)).isEqualTo(model.remove(number));
+            }
+            int after = number;
+            assertThat(set.rankOf(each -> each < after ? -1 : 0))
+                    .isEqualTo(model.headSet(number).size());
+            assertThat(set.find(each -> Integer.compare(each, after)))
+                    .isEqualTo(model.contains(number) ? number : null);
+            if (step % 250 == 0) {
+                RankedSetInvariants.check(set, Comparator.naturalOrder());
+                assertThat(set.all()).isEqualTo(new ArrayList<>(model));
+            }
+        }
+        assertThat(together).isGreaterThan(100);
+        assertThat(apart).isGreaterThan(100);
+        for (int number : new ArrayList<>(model)) {
+            assertThat(set.remove(number)).isTrue();
+        }
+        RankedSetInvariants.check(set, Comparator.naturalOrder());
+    }
+
+    @Test
+    void each_pack_of_neighbours_is_one_leaf_wherever_leaves_began() {
+        RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
+        for (int i = 0; i < 10_000; i++) {
+            set.add(i);
+        }
+        for (int first = 9_000; first >= 17; first -= 64) {
+            assertThat(set.pack(numbers(first, 64), new Numbers(first))).isTrue();
+        }
+        assertThat(RankedSetInvariants.packs(set)).isEqualTo(141);
+        assertThat(set.all()).isEqualTo(numbers(0, 10_000));
+    }
+
+    @Test
+    void a_leaf_stays_a_pack_when_elements_leave_it() {
+        RankedSet<Integer> set = packed(640);
+        for (int i = 5; i < 640; i += 7) {
+            set.unpack(i);
+            set.remove(i);
+        }
+        assertThat(RankedSetInvariants.packs(set)).isEqualTo(10);
+        RankedSetInvariants.check(set, Comparator.naturalOrder());
+    }
+
+    @Test
+    void elements_between_packs_share_leaves() {
+        RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
+        for (int block = 0; block < 20; block++) {
+            numbers(block * 1000, 64).forEach(set::add);
+            set.pack(numbers(block * 1000, 64), new Numbers(block * 1000));
+        }
+        for (int offset = 200; offset >= 100; offset--) {
+            for (int block = 0; block < 20; block++) {
+                set.add(block * 1000 + offset);
+            }
+        }
+        assertThat(RankedSetInvariants.packs(set)).isEqualTo(20);
+        assertThat(RankedSetInvariants.leaves(set)).isLessThan(20 + 20 * 5);
+    }
+
+    @Test
+    void an_empty_set_holds_no_pack() {
+        RankedSet<Integer> set = packed(64);
+        numbers(0, 64).forEach(set::remove);
+        assertThat(RankedSetInvariants.packs(set)).isZero();
+        assertThat(set.add(1)).isTrue();
+        RankedSetInvariants.check(set, Comparator.naturalOrder());
+    }
+
+    private static RankedSet<Integer> packed(int size) {
+        RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
+        for (int first = 0; first < size; first += 64) {
+            numbers(first, 64).forEach(set::add);
+            set.pack(numbers(first, 64), new Numbers(first));
+        }
+        return set;
+    }
+
+    private static List<Integer> numbers(int first, int count) {
+        return IntStream.range(first, first + count).boxed().toList();
     }
 
     @ParameterizedTest

@@ -25,6 +25,26 @@ public final class RankedSetInvariants {
         }
     }
 
+    /** The number of leaves that refer to a pack once. */
+    static <T> int packs(RankedSet<T> set) {
+        return count(set.root(), true);
+    }
+
+    static <T> int leaves(RankedSet<T> set) {
+        return count(set.root(), false);
+    }
+
+    private static <T> int count(RankedSet.Node<T> node, boolean packsOnly) {
+        if (node.isLeaf()) {
+            return packsOnly && !node.isPack() ? 0 : 1;
+        }
+        int sum = 0;
+        for (int i = 0; i < node.count; i++) {
+            sum += count(node.child(i), packsOnly);
+        }
+        return sum;
+    }
+
     private static <T> int checkNode(RankedSet.Node<T> node) {
         require(node.count > 0 && node.count <= RankedSet.FANOUT, "a node has " + node.count + " keys");
         for (int i = node.count; i < node.keys.length; i++) {
@@ -34,6 +54,7 @@ public final class RankedSetInvariants {
             require(node.children[i] == null, "a child is held that has left");
         }
         if (node.isLeaf()) {
+            require(!node.isPack() || node.keys[0] instanceof Pack, "a leaf refers to a pack that is none");
             require(node.total == node.count, "a leaf counts " + node.total + " of " + node.count);
             return 1;
         }

@@ -51,6 +51,7 @@ public class RankedSetTest {
         assertThat(set.first()).isNull();
         assertThat(set.page(0, 10)).isEmpty();
         assertThat(set.rankOf(item -> 1)).isZero();
+        assertThat(set.find(item -> 0)).isNull();
         assertThat(set.remove(new Item(1, 1))).isFalse();
         check();
     }
@@ -223,6 +224,9 @@ public class RankedSetTest {
             int rank = random.nextInt(all.size());
             Item item = all.get(rank);
             assertThat(set.rankOf(other -> ORDER.compare(other, item))).isEqualTo(rank);
+            assertThat(set.find(other -> ORDER.compare(other, item))).isSameAs(item);
+            Item absent = new Item(-1, item.key);
+            assertThat(set.find(other -> ORDER.compare(other, absent))).isNull();
             int limit = random.nextInt(200);
             assertThat(set.page(rank, limit)).isEqualTo(all.subList(rank, Math.min(all.size(), rank + limit)));
         }
