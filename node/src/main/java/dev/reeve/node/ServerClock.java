@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
  * advances with the monotonic clock of the machine. It does the same while the system clock is more than a minute ahead
  * of the monotonic clock. Such a jump is followed only after the two have advanced together for a while. After a start
  * the time used last takes the place of the monotonic clock, and may be much older: the server was off.
+ *
+ * <p>The system clock is read once a millisecond at most, because that takes longer than to read the monotonic clock. In between time
+ * advances with the latter, so the two may differ by some microseconds.
  */
 public final class ServerClock implements Clock {
     private static final Logger log = LoggerFactory.getLogger(ServerClock.class);
@@ -28,8 +31,15 @@ public final class ServerClock implements Clock {
     /** How far the two clocks may drift apart while a jump counts as stable. */
     private static final long DRIFT_MICROS = TimeUnit.SECONDS.toMicros(1);
 
+    /** For so long after a reading of the system clock the monotonic clock is enough. */
+    private static final long TRUSTED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A server that is ahead by less than this has only advanced with the monotonic clock since the last reading. */
+    private static final long DIFFERENCE_MICROS = TimeUnit.MILLISECONDS.toMicros(1);
+
     private final LongSupplier systemMicros;
     private final LongSupplier nanos;
+    private long trustedUpToNanos;
     private long lastMicros;
     private long lastNanos;
     private long offsetMicros;
@@ -50,31 +60,47 @@ public final class ServerClock implements Clock {
         this.nanos = nanos;
         this.lastMicros = notBeforeMicros;
         this.lastNanos = nanos.getAsLong();
+        this.trustedUpToNanos = lastNanos;
         this.followUpToMicros = notBeforeMicros == 0 ? Long.MAX_VALUE : LONGEST_DOWNTIME_MICROS;
     }
 
     @Override
     public synchronized long nowMicros() {
-        long system = systemMicros.getAsLong();
         long nano = nanos.getAsLong();
+        if (nano - trustedUpToNanos < 0) {
+            advance(nano);
+        } else {
+            readSystemClock(nano);
+        }
+        return lastMicros;
+    }
+
+    private void advance(long nano) {
+        long elapsed = Math.max(0, (nano - lastNanos) / 1000);
+        lastMicros += elapsed;
+        lastNanos += elapsed * 1000;
+    }
+
+    private void readSystemClock(long nano) {
+        trustedUpToNanos = nano + TRUSTED_NANOS;
+        long system = systemMicros.getAsLong();
         long elapsed = Math.max(0, (nano - lastNanos) / 1000);
         long lead = system - (lastMicros + elapsed);
         boolean jumped = lead > followUpToMicros && !isStable(lead, nano);
         // From the first reading on, the monotonic clock tells how much time has passed.
         followUpToMicros = Math.min(followUpToMicros, JUMP_MICROS);
         if (jumped || system < lastMicros) {
-            lastMicros += elapsed;
-            lastNanos += elapsed * 1000;
+            advance(nano);
         } else {
             lastMicros = system;
             lastNanos = nano;
         }
-        offsetMicros = lastMicros - system;
+        long ahead = lastMicros - system;
+        offsetMicros = ahead > 0 && ahead <= DIFFERENCE_MICROS ? 0 : ahead;
         if (!jumped) {
             endHold();
             warnIfBehind();
         }
-        return lastMicros;
     }
 
     @Override
@@ -92,7 +118,7 @@ public final class ServerClock implements Clock {
 
     @Override
     public synchronized long offsetMicros() {
-        nowMicros();
+        readSystemClock(nanos.getAsLong());
         return offsetMicros;
     }
 

@@ -37,7 +37,37 @@ class ServerClockTest {
         ServerClock clock = clock(0);
         assertThat(clock.nowMicros()).isEqualTo(START);
         wall.addAndGet(60 * SECOND);
+        nanos.addAndGet(1_000_000);
         assertThat(clock.nowMicros()).isEqualTo(START + 60 * SECOND);
+    }
+
+    @Test
+    void within_a_millisecond_time_passes_by_the_monotonic_clock_alone() {
+        ServerClock clock = clock(0);
+        clock.nowMicros();
+        wall.addAndGet(SECOND);
+        nanos.addAndGet(999_999);
+        assertThat(clock.nowMicros()).isEqualTo(START + 999);
+        nanos.addAndGet(1);
+        assertThat(clock.nowMicros()).isEqualTo(START + SECOND);
+    }
+
+    @Test
+    void microseconds_by_which_the_clocks_differ_are_no_offset() {
+        ServerClock clock = clock(0);
+        clock.nowMicros();
+        try (LogLines log = new LogLines(ServerClock.class)) {
+            for (int i = 1; i <= 100; i++) {
+                wall.addAndGet(998);
+                nanos.addAndGet(999_999);
+                clock.nowMicros();
+                nanos.addAndGet(1);
+                assertThat(clock.nowMicros()).isEqualTo(START + 1000L * i);
+            }
+            assertThat(clock.offsetMicros()).isZero();
+            assertThat(clock.atSystemTime(START + SECOND)).isEqualTo(START + SECOND);
+            assertThat(log.told()).isEmpty();
+        }
     }
 
     @Test
@@ -56,6 +86,7 @@ class ServerClockTest {
         }
         assertThat(clock.offsetMicros()).isEqualTo(DAY + 3001);
         wall.set(START + SECOND);
+        nanos.addAndGet(1_000_000);
         assertThat(clock.nowMicros()).isEqualTo(START + SECOND);
         assertThat(clock.offsetMicros()).isZero();
     }
@@ -121,6 +152,7 @@ class ServerClockTest {
         passReading(clock, 3);
         assertThat(clock.nowMicros()).isEqualTo(START - YEARS + 3 * SECOND);
         wall.set(START - YEARS + 5 * SECOND);
+        nanos.addAndGet(1_000_000);
         assertThat(clock.nowMicros()).isEqualTo(START - YEARS + 5 * SECOND);
     }
 
@@ -129,7 +161,8 @@ class ServerClockTest {
         ServerClock clock = clock(START - DAY);
         clock.nowMicros();
         wall.addAndGet(2 * DAY);
-        assertThat(clock.nowMicros()).isEqualTo(START);
+        nanos.addAndGet(1_000_000);
+        assertThat(clock.nowMicros()).isEqualTo(START + 1000);
     }
 
     @Test

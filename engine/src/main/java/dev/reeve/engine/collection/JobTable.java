@@ -23,12 +23,19 @@ public final class JobTable {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final Job[] NO_BUCKETS = {};
 
+    /** The jobs of so many buckets are read at once before these are split. It divides {@link #CHUNK}. */
+    private static final int AHEAD = 16;
+
     /** At most about so many: the ends of all, and the buckets of one, fit the cache of a processor. */
     private static final int RANGES = 512;
 
     private @Nullable Job[][] chunks = {new Job[CHUNK]};
     private int buckets = CHUNK;
     private int chained;
+
+    /** What was read ahead. It is written only, so that the reads are not left out. */
+    @SuppressWarnings("unused")
+    private int lastRead;
 
     private final RankedSet<Job> crowded = new RankedSet<>((a, b) -> JobId.ORDER.compare(a.id(), b.id()));
 
@@ -262,6 +269,9 @@ public final class JobTable {
     /** Adds a bucket, to which about half of the jobs of another one move. Those that stay are not written to. */
     private void split() {
         int bucket = buckets - Integer.highestOneBit(buckets);
+        if (bucket % AHEAD == 0) {
+            readFrom(bucket);
+        }
         addBucket();
         Job staying = null;
         Job job = first(bucket);
@@ -275,6 +285,19 @@ public final class JobTable {
             }
             job = next;
         }
+    }
+
+    /**
+     * Reads the first jobs of the buckets that are split next. In a large table each of them has to come from memory. Read one after the
+     * other with nothing in between, they come together; read when its bucket is split, each is waited for.
+     */
+    private void readFrom(int bucket) {
+        int read = 0;
+        for (int i = 0; i < AHEAD; i++) {
+            Job first = first(bucket + i);
+            read += first == null ? 0 : first.idHash();
+        }
+        lastRead = read;
     }
 
     private void addBucket() {
