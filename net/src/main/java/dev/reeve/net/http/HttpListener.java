@@ -146,7 +146,8 @@ public final class HttpListener implements AutoCloseable {
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */
     public LoopBridge serve(Requests node, Routes routes) {
         EventLoop http = eventLoop();
-        LoopBridge loopBridge = new LoopBridge(node, http, task -> http.schedule(task, 0, TimeUnit.NANOSECONDS));
+        LoopBridge loopBridge =
+                new LoopBridge(node, http, (task, nanos) -> http.schedule(task, nanos, TimeUnit.NANOSECONDS));
         dispatcher.serve(routes, loopBridge);
         return loopBridge;
     }

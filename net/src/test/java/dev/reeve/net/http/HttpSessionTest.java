@@ -199,7 +199,8 @@ class HttpSessionTest {
                 });
         Route stream = Route.getOnly(
                 "/stream", exchange -> exchange.stream().ping(() -> ":\n\n".getBytes(StandardCharsets.US_ASCII)));
-        dispatcher.serve(new Routes(List.of(stream)), new LoopBridge(nobody, tasks::add, tasks::add));
+        dispatcher.serve(
+                new Routes(List.of(stream)), new LoopBridge(nobody, tasks::add, (task, nanos) -> tasks.add(task)));
     }
 
     @Test

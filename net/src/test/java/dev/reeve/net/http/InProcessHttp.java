@@ -45,7 +45,7 @@ public final class InProcessHttp {
                 refusals,
                 new LargeBodies(loop::execute, loop::execute),
                 null);
-        dispatcher.serve(routes, new LoopBridge(node, loop::execute, loop::execute));
+        dispatcher.serve(routes, new LoopBridge(node, loop::execute, (task, nanos) -> loop.execute(task)));
     }
 
     /** Sends a request on a connection of its own and returns the holder of its response. A body, if there is one, is JSON. */

@@ -81,7 +81,7 @@ class LargeBodiesTest {
                 Route.post("/stream", exchange -> exchange.stream().send(new byte[1])),
                 Route.post("/asked", exchange -> exchange.ask(engine -> 1, one -> exchange.noContent())),
                 Route.get("/ignored", Exchange::noContent)));
-        dispatcher.serve(routes, new LoopBridge(ended, loop::add, loop::add));
+        dispatcher.serve(routes, new LoopBridge(ended, loop::add, (task, nanos) -> loop.add(task)));
     }
 
     /** An object whose methods all return or throw this. */
