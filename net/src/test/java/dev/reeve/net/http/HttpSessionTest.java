@@ -39,7 +39,7 @@ class HttpSessionTest {
             new BodyBudget(new HttpLimits(MOST_BODY_BYTES, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, tasks::add, tasks::add),
             refusals,
-            new LargeBodies(tasks::add, tasks::add),
+            LargeBodies.atOnePace(tasks::add, tasks::add),
             null);
     private final EmbeddedChannel channel = new EmbeddedChannel();
 

@@ -43,7 +43,7 @@ public final class InProcessHttp {
                 new BodyBudget(new HttpLimits(1 << 20, List.of()), budget.input(), refusals),
                 new ResponseBudget(budget, refusals, loop::execute, loop::execute),
                 refusals,
-                new LargeBodies(loop::execute, loop::execute),
+                LargeBodies.atOnePace(loop::execute, loop::execute),
                 null);
         dispatcher.serve(routes, new LoopBridge(node, loop::execute, (task, nanos) -> loop.execute(task)));
     }
