@@ -30,13 +30,13 @@ import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.Storage;
 import dev.reeve.journal.WriteAdmission;
-import dev.reeve.tally.Counter;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.QueueTallies;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -98,8 +98,8 @@ public final class Node implements Requests {
     private final Neighbours neighbours = new Neighbours();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
-    private final Counter calls = new Counter();
-    private final Counter arrivals = new Counter();
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicLong arrivals = new AtomicLong();
     private volatile long refusedAtBytes = Long.MAX_VALUE;
     private boolean stopping;
     private @Nullable Runnable onStopped;
@@ -424,7 +424,7 @@ public final class Node implements Requests {
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
         if (!step(query, done, List.of())) {
             // It is long itself, so it is no call of others to long queries.
-            calls.add(-1);
+            calls.lazySet(calls.get() - 1);
             longQueries.add(() -> goOn(query, done));
         }
     }
@@ -538,7 +538,7 @@ public final class Node implements Requests {
         if (!loop.inLoop()) {
             loop.execute(() -> onLoop(done, task));
         } else if (!closed(done)) {
-            calls.add(1);
+            calls.lazySet(calls.get() + 1);
             task.run();
         }
     }
@@ -549,8 +549,9 @@ public final class Node implements Requests {
     }
 
     private long nextArrival() {
-        arrivals.add(1);
-        return arrivals.get();
+        long next = arrivals.get() + 1;
+        arrivals.lazySet(next);
+        return next;
     }
 
     /** A call that does not block: the end of its command, and its reply. */
