@@ -466,6 +466,11 @@ public final class GuardedRequests implements Requests {
     }
 
     @Override
+    public long calls() {
+        return node.calls();
+    }
+
+    @Override
     public long changes() {
         return node.changes();
     }

@@ -1,5 +1,8 @@
 package dev.reeve.journal;
 
+import java.nio.ByteBuffer;
+import java.util.List;
+
 /**
  * Orders entries and makes them durable. Positions number the entries from 1 over the life of the data directory.
  *
@@ -9,6 +12,17 @@ package dev.reeve.journal;
 public interface Journal extends Storage {
     /** Copies an entry into the open batch and returns its position, which is the last position plus 1. */
     long append(byte[] bytes, int offset, int length);
+
+    /**
+     * As {@link #append(byte[], int, int)}, for a large entry. The journal need not copy the pieces, so nobody may change them
+     * any more.
+     */
+    default long append(List<ByteBuffer> pieces) {
+        ByteBuffer all = ByteBuffer.allocate(
+                pieces.stream().mapToInt(ByteBuffer::remaining).sum());
+        pieces.forEach(piece -> all.put(piece.duplicate()));
+        return append(all.array(), 0, all.capacity());
+    }
 
     /**
      * Removes the entry at {@code position}, which must be the last appended one, from the open batch.

@@ -8,7 +8,6 @@ import dev.reeve.engine.command.Tick;
 import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.journal.Journal;
-import dev.reeve.settings.HeapBoundedLimit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,6 @@ import java.util.function.LongSupplier;
  */
 final class ApplyQueue implements ApplyOrder {
     private static final int SINK_BYTES = 64 * 1024;
-    /** A request for a thousand jobs fits; a buffer that grows anew for each of them is filled and copied several times. */
-    private static final int KEPT_SINK_BYTES = HeapBoundedLimit.keptBufferBytes(1024 * 1024);
 
     private final Clock clock;
     private final Journal journal;
@@ -37,7 +34,7 @@ final class ApplyQueue implements ApplyOrder {
     private final LiveEngine live;
 
     private final ArrayDeque<Step> queue = new ArrayDeque<>();
-    private final ByteSink sink = new ByteSink(SINK_BYTES);
+    private final ByteSink sink = ByteSink.inPieces(SINK_BYTES);
 
     private long lastAppended;
     private long mayApply;
@@ -96,10 +93,10 @@ final class ApplyQueue implements ApplyOrder {
             return;
         }
         Entry<R> entry = new Entry<>(at, seeds.getAsLong(), command);
-        sink.reset(KEPT_SINK_BYTES);
+        sink.reset(SINK_BYTES);
         EntryCodec.write(entry, sink);
         int bytes = sink.size();
-        lastAppended = journal.append(sink.array(), 0, bytes);
+        lastAppended = sink.isOnePiece() ? journal.append(sink.array(), 0, bytes) : journal.append(sink.takePieces());
         mayApply = journal.mayApply();
         live.appended(bytes);
         lastEntryAt = at;

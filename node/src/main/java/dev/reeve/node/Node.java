@@ -36,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -97,8 +98,8 @@ public final class Node implements Requests {
     private final Neighbours neighbours = new Neighbours();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
-    private long calls;
-    private long arrivals;
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicLong arrivals = new AtomicLong();
     private volatile long refusedAtBytes = Long.MAX_VALUE;
     private boolean stopping;
     private @Nullable Runnable onStopped;
@@ -125,7 +126,7 @@ public final class Node implements Requests {
         this.payloads = openPayloads(settings);
         this.snapshots = new SnapshotTask(loop, journal, payloads);
         this.stateCopies = new StateCopies(loop, journal);
-        this.longQueries = new LongQueries(loop, clock, () -> calls + arrivals);
+        this.longQueries = new LongQueries(loop, clock, this::calls);
         this.groupCommit = new GroupCommit(loop, clock, journal, live::heapBytes, capacity, live::scheduleEndOfTurn);
         this.leaseConfirmations = new LeaseConfirmations(live, order, capacity, timers);
         Series series = new Series(clock, this::engine, effectCollector::tallies);
@@ -423,7 +424,7 @@ public final class Node implements Requests {
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
         if (!step(query, done, List.of())) {
             // It is long itself, so it is no call of others to long queries.
-            calls--;
+            calls.lazySet(calls.get() - 1);
             longQueries.add(() -> goOn(query, done));
         }
     }
@@ -537,9 +538,20 @@ public final class Node implements Requests {
         if (!loop.inLoop()) {
             loop.execute(() -> onLoop(done, task));
         } else if (!closed(done)) {
-            calls++;
+            calls.lazySet(calls.get() + 1);
             task.run();
         }
+    }
+
+    @Override
+    public long calls() {
+        return calls.get() + arrivals.get();
+    }
+
+    private long nextArrival() {
+        long next = arrivals.get() + 1;
+        arrivals.lazySet(next);
+        return next;
     }
 
     /** A call that does not block: the end of its command, and its reply. */
@@ -581,7 +593,7 @@ public final class Node implements Requests {
     @Override
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
-        LeaseWaiter waiter = new LeaseWaiter(this, command, ++arrivals, timers.after(waitMicros), done);
+        LeaseWaiter waiter = new LeaseWaiter(this, command, nextArrival(), timers.after(waitMicros), done);
         if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
             // The place of the Acquire proves as much as an answer of the others would.
             timers.tickIfDue(now);
@@ -595,7 +607,7 @@ public final class Node implements Requests {
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
-        ResultWaiter waiter = new ResultWaiter(this, false, ++arrivals, timers.after(waitMicros), done);
+        ResultWaiter waiter = new ResultWaiter(this, false, nextArrival(), timers.after(waitMicros), done);
         enqueue(() -> waiter.begin(job), now, waiter);
         return waiter;
     }
@@ -609,7 +621,7 @@ public final class Node implements Requests {
 
     @Override
     public WaitHandle run(Add job, WaitCompletion<FinishedJob> done) {
-        ResultWaiter waiter = new ResultWaiter(this, true, ++arrivals, Timers.NEVER, done);
+        ResultWaiter waiter = new ResultWaiter(this, true, nextArrival(), Timers.NEVER, done);
         if (closed(done)) {
             return waiter;
         }

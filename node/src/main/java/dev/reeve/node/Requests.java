@@ -96,6 +96,9 @@ public interface Requests {
     /** A number that grows with every command of any caller. Loop only. */
     long changes();
 
+    /** The number of calls of clients so far, without long queries. Safe from any thread. */
+    long calls();
+
     /** The position of the last entry that was applied. Loop only. */
     long position();
 

@@ -6,6 +6,7 @@ import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManualJournal implements Journal {
     public final List<byte[]> entries = new ArrayList<>();
+    /** What the last large entry consisted of. */
+    List<ByteBuffer> lastPieces = List.of();
+
     private final boolean appliesAtCommit;
     private int flushed;
     private long durable;
@@ -41,6 +45,12 @@ public final class ManualJournal implements Journal {
     public long append(byte[] bytes, int offset, int length) {
         entries.add(Arrays.copyOfRange(bytes, offset, offset + length));
         return entries.size();
+    }
+
+    @Override
+    public long append(List<ByteBuffer> pieces) {
+        lastPieces = List.copyOf(pieces);
+        return Journal.super.append(pieces);
     }
 
     @Override

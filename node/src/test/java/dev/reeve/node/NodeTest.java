@@ -8,7 +8,9 @@ import dev.reeve.engine.AddOptions;
 import dev.reeve.engine.AddedJob;
 import dev.reeve.engine.Done;
 import dev.reeve.engine.Engine;
+import dev.reeve.engine.StateHash;
 import dev.reeve.engine.command.Add;
+import dev.reeve.engine.command.AddAll;
 import dev.reeve.engine.command.Delete;
 import dev.reeve.engine.command.Fail;
 import dev.reeve.engine.job.Claim;
@@ -23,9 +25,14 @@ import dev.reeve.engine.qless.command.Recur;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.NodeFixture.Waiting;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -467,5 +474,35 @@ class NodeTest {
         it.settle();
         assertThat(reads).allSatisfy(read -> assertThat(read.value()).isPositive());
         assertThat(it.engine.jobCount(State.DEPENDS)).isZero();
+    }
+
+    /** The array of the buffer. */
+    private static byte[] arrayOf(ByteBuffer piece) {
+        assertThat(piece.arrayOffset()).isZero();
+        return piece.array();
+    }
+
+    /** A copy of all payloads would take the loop longer than to add the jobs. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_large_entry_is_passed_to_the_journal_without_a_copy_of_its_payloads(boolean atCommit) {
+        NodeFixture it = new NodeFixture(
+                atCommit, new Engine(), new NodeSettings(1 << 25, 1 << 25, new SplittableRandom(7)::nextLong));
+        List<Add> adds = IntStream.range(0, 1000)
+                .mapToObj(i -> new Add(id(i), "q", new byte[10_000 + i], 0, Add.NOW, NodeFixture.WORK))
+                .toList();
+        Recorder<List<AddedJob>> done = it.submit(new AddAll(adds, true));
+        it.settle();
+        assertThat(done.value()).hasSize(1000);
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        it.journal.lastPieces.forEach(piece -> arrays.add(arrayOf(piece)));
+        long copied =
+                adds.stream().filter(add -> !arrays.contains(add.payload())).count();
+        assertThat(copied).isLessThan(10);
+        assertThat(arrays).hasSizeLessThan(1050);
+        assertThat(StateHash.of(it.replayed())).isEqualTo(StateHash.of(it.engine));
+        it.add("q", 5000);
+        it.settle();
+        assertThat(StateHash.of(it.replayed())).isEqualTo(StateHash.of(it.engine));
     }
 }

@@ -7,10 +7,6 @@ public final class HeapBoundedLimit {
 
     private static final int HEAP_DIVISOR = 8;
     private static final int LEAST_DIVISOR = 4;
-    /** More than the largest bulk request takes by default. */
-    private static final int MOST_KEPT_BYTES = 32 << 20;
-
-    private static final int KEPT_DIVISOR = 128;
 
     private HeapBoundedLimit() {}
 
@@ -18,15 +14,6 @@ public final class HeapBoundedLimit {
     public static long usableHeapBytes() {
         long all = Runtime.getRuntime().maxMemory();
         return Math.max(all / LEAST_DIVISOR, all - OWN_BYTES);
-    }
-
-    /**
-     * How large a buffer may be that is kept for the next use: to allocate one of many megabytes takes longer than to fill it.
-     *
-     * @param least what is kept even if the heap is small
-     */
-    public static int keptBufferBytes(int least) {
-        return (int) Math.max(least, Math.min(MOST_KEPT_BYTES, usableHeapBytes() / KEPT_DIVISOR));
     }
 
     /** The setting, but at most an eighth of the usable heap. */

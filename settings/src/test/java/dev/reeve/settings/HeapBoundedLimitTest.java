@@ -25,13 +25,4 @@ class HeapBoundedLimitTest {
         assertThat(HeapBoundedLimit.of(eighth + 9, eighth + 5)).isEqualTo(eighth + 5);
         assertThat(HeapBoundedLimit.of(eighth + 9, 5)).isEqualTo(eighth);
     }
-
-    @Test
-    void a_buffer_that_is_kept_is_a_small_part_of_the_heap() {
-        long part = HeapBoundedLimit.usableHeapBytes() / 128;
-        assertThat(HeapBoundedLimit.keptBufferBytes(1)).isEqualTo((int) Math.min(32 << 20, part));
-        assertThat(HeapBoundedLimit.keptBufferBytes(40 << 20))
-                .as("what is needed anyway")
-                .isEqualTo(40 << 20);
-    }
 }

@@ -16,6 +16,14 @@ interface Attack {
         return false;
     }
 
+    /**
+     * What a turn of a loop may take of processor time, after the first uses of the command. Wide, because rarely used classes may still be loaded in
+     * a turn.
+     */
+    default double longestTurnMillis() {
+        return 50;
+    }
+
     /** The port to which the requests go. */
     int port(AttackedServer target);
 

@@ -14,9 +14,6 @@ import java.util.concurrent.CompletableFuture;
  * classes are loaded, are over by then. The latencies of the other clients are printed.
  */
 final class SlowCommands {
-    /** Wide, because rarely used classes may still be loaded in a turn. */
-    private static final double LONGEST_TURN_MILLIS = 50;
-
     /**
      * How many turns may be long (see {@link WatchedProcess#longTurns}), at least, and one in how many. A command that is slow each time has
      * more of them.
@@ -111,14 +108,14 @@ final class SlowCommands {
                     beside + "; p99 " + beside.timesThatOf(alone) + " times; attacker got "
                             + pipeline.receivedBytes() / 1024 + " KiB",
                     figures);
-            assertShortTurns("loop", attack.name(), figures);
-            assertShortTurns("http", attack.name(), figures);
+            assertShortTurns("loop", attack, figures);
+            assertShortTurns("http", attack, figures);
         }
     }
 
-    private static void assertShortTurns(String loop, String attack, List<String> figures) {
-        String about = attack + " " + figures;
-        assertThat(WatchedProcess.longestTurnMillis(loop, figures)).as(about).isLessThan(LONGEST_TURN_MILLIS);
+    private static void assertShortTurns(String loop, Attack attack, List<String> figures) {
+        String about = attack.name() + " " + figures;
+        assertThat(WatchedProcess.longestTurnMillis(loop, figures)).as(about).isLessThan(attack.longestTurnMillis());
         assertThat(WatchedProcess.longTurns(loop, figures))
                 .as(about)
                 .isLessThanOrEqualTo(

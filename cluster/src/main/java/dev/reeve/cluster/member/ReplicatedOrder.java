@@ -38,7 +38,7 @@ final class ReplicatedOrder implements ApplyOrder {
     private final int self;
     private final ReplicatedStorage storage;
     private final StateSums sums;
-    private final ByteSink sink = new ByteSink(SINK_BYTES);
+    private final ByteSink sink = ByteSink.inPieces(SINK_BYTES);
     private final ArrayDeque<Runnable> first = new ArrayDeque<>();
     private int pendingTicks;
     private long pendingGrowthBytes;

@@ -287,7 +287,7 @@ public sealed class Job {
     /** Whether the payload has this content, as far as length and sum tell: it decides alike wherever the payload is. */
     public boolean hasPayload(byte[] other) {
         if (payload instanceof byte[] bytes) {
-            return bytes.length == other.length && StoredPayload.sumOf(bytes) == StoredPayload.sumOf(other);
+            return bytes.length == other.length && StoredPayload.haveSameSum(bytes, other);
         }
         return ((StoredPayload) payload()).hasContent(other);
     }

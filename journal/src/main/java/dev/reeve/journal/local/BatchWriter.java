@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * thread fills the other buffer, so all entries that arrive during one sync go out with the next.
  *
  * <p>If replies do not depend on a sync, the loop thread may write a batch itself, which saves two thread switches. It
- * never blocks for that: while the journal thread is writing, or if the live segment is full, the batch is left to the
+ * never blocks for that: while the journal thread is writing, or if the batch is large or the live segment is full, the batch is left to the
  * journal thread. A sync that no reply depends on does not block writes of the loop.
  *
  * <p>Invariants: a position becomes repliable only after the write or the sync that its durability requires. A header
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchWriter {
     private static final String CANNOT_WRITE = "cannot write the journal";
+    /** What is larger takes the loop longer than a turn. */
+    private static final int MOST_BYTES_OF_LOOP = 256 << 10;
     /** Delay of the mark after the last sync of a burst. */
     private static final long MARK_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -115,7 +117,9 @@ final class BatchWriter {
     private boolean writeToLive() throws IOException {
         Segment segment = live;
         Batch batch = slot;
-        if (batch == null || segment == null || segment.freeBytes() < batch.paddedBytes()) {
+        if (batch == null
+                || segment == null
+                || batch.paddedBytes() > Math.min(segment.freeBytes(), MOST_BYTES_OF_LOOP)) {
             return false;
         }
         boolean syncScheduled = syncedPosition < writtenPosition;
@@ -309,6 +313,7 @@ final class BatchWriter {
             sync(segment);
         }
         repliableBytes = batch.appendedBytes();
+        batch.forgetPieces();
     }
 
     private void addWrittenBytes(int bytes) {

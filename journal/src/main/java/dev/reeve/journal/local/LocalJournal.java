@@ -10,6 +10,8 @@ import dev.reeve.journal.SnapshotReceiver;
 import dev.reeve.journal.SnapshotTarget;
 import dev.reeve.journal.WriteAdmission;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -19,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * The journal of a single server: entries may be applied as soon as they are appended, and answered when they are on
  * the local disk.
  *
- * <p>Entries are copied into the open one of two buffers; the other one belongs to the {@link BatchWriter} while it is
- * written. A flush is one volatile write, so the loop thread never blocks on another thread and allocates nothing.
+ * <p>Entries are copied into the open one of two buffers, or referred to by it if they are large; the other one belongs to the {@link
+ * BatchWriter} while it is written. A flush is one volatile write, so the loop thread never blocks on another thread and allocates nothing.
  */
 public final class LocalJournal implements Journal, JournalStatus {
     private static final Logger log = LoggerFactory.getLogger(LocalJournal.class);
@@ -121,6 +123,14 @@ public final class LocalJournal implements Journal, JournalStatus {
     @Override
     public long append(byte[] bytes, int offset, int length) {
         open.add(lastAppended + 1, bytes, offset, length);
+        lastAppended++;
+        addAppended(Integer.BYTES + length);
+        return lastAppended;
+    }
+
+    @Override
+    public long append(List<ByteBuffer> pieces) {
+        int length = open.add(lastAppended + 1, pieces);
         lastAppended++;
         addAppended(Integer.BYTES + length);
         return lastAppended;

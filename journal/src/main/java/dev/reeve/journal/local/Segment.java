@@ -103,7 +103,7 @@ final class Segment {
 
     void write(Batch batch, Content content) throws IOException {
         BatchHeader header = next(Kind.ENTRIES, content);
-        file.writeFully(batch.stamped(header), end);
+        batch.writeTo(file, end, header);
         lastBatchOffset = end;
         advance(header, batch.lastPosition());
     }

@@ -16,6 +16,8 @@ import java.util.List;
  * with the appended entries, for any combination of snapshot and entries.
  */
 final class AppendRecord implements RecoveryTarget {
+    private static final int LONG_BYTES = 1000;
+
     private final List<String> entries = new ArrayList<>();
 
     @Override
@@ -39,11 +41,18 @@ final class AppendRecord implements RecoveryTarget {
         return entries;
     }
 
-    /** Appends and applies an entry. */
+    /** Appends and applies an entry; a long one in pieces. */
     long append(Journal journal, String entry) {
         byte[] bytes = entry.getBytes(UTF_8);
         entries.add(entry);
-        return journal.append(bytes, 0, bytes.length);
+        if (bytes.length < LONG_BYTES) {
+            return journal.append(bytes, 0, bytes.length);
+        }
+        int cut = bytes.length / 3;
+        return journal.append(List.of(
+                ByteBuffer.wrap(bytes, 0, cut),
+                ByteBuffer.wrap(bytes, cut, 1),
+                ByteBuffer.wrap(bytes, cut + 1, bytes.length - cut - 1)));
     }
 
     /** Writes a snapshot of the first entries in one chunk. */

@@ -52,6 +52,23 @@ class DurabilityTest {
     }
 
     @Test
+    void a_large_batch_is_left_to_the_thread_of_the_journal() throws IOException {
+        SteppedJournal stepped = new SteppedJournal(
+                new SimDisk(1),
+                JournalSettings.defaults().withSegmentBytes(4 << 20).withDurability(Durability.OS));
+        stepped.append("a");
+        stepped.settle();
+        stepped.append("b".repeat(250_000));
+        stepped.journal.flush();
+        assertThat(stepped.journal.mayReply()).isEqualTo(2);
+        stepped.append("c".repeat(300_000));
+        stepped.journal.flush();
+        assertThat(stepped.journal.mayReply()).isEqualTo(2);
+        stepped.journal.writing.takeTurn();
+        assertThat(stepped.journal.mayReply()).isEqualTo(3);
+    }
+
+    @Test
     void nothing_is_written_after_a_flush_that_failed() throws IOException {
         SimDisk disk = new SimDisk(1);
         SteppedJournal stepped = open(disk, Durability.INTERVAL);

@@ -1,5 +1,6 @@
 package dev.reeve.journal.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -68,6 +69,59 @@ class LocalJournalTest {
         assertThat(stepped.journal.cut(2)).isFalse();
         stepped.journal.close();
         assertThat(open().optionalFields.entries()).containsExactly("kept", "");
+    }
+
+    private static byte[] letters(char letter, int count) {
+        return String.valueOf(letter).repeat(count).getBytes(UTF_8);
+    }
+
+    /** An entry with these bytes in two pieces. */
+    private static List<ByteBuffer> pieces(byte[] large) {
+        return List.of(ByteBuffer.wrap(letters('<', 3), 1, 1), ByteBuffer.wrap(large));
+    }
+
+    @Test
+    void a_large_entry_is_not_copied_until_it_is_written() throws IOException {
+        SteppedJournal stepped = open();
+        byte[] large = letters('x', 600_000);
+        byte[] before = letters('-', 3);
+        stepped.journal.append(before, 0, before.length);
+        assertThat(stepped.journal.append(pieces(large))).isEqualTo(2);
+        assertThat(stepped.journal.append(pieces(letters('z', 300_000)))).isEqualTo(3);
+        stepped.journal.append(before, 0, before.length);
+        assertThat(stepped.journal.unsyncedBytes()).isEqualTo(4 * 4 + 3 + 600_001 + 300_001 + 3);
+        large[599_999] = 'y';
+        before[0] = '+';
+        stepped.settle();
+        assertThat(stepped.journal.unsyncedBytes()).isZero();
+        assertThat(stepped.journal.mayReply()).isEqualTo(4);
+        stepped.journal.append(pieces(letters('l', 5000)));
+        stepped.journal.close();
+        assertThat(open().optionalFields.entries())
+                .containsExactly(
+                        "---",
+                        "<" + "x".repeat(599_999) + "y",
+                        "<" + "z".repeat(300_000),
+                        "---",
+                        "<" + "l".repeat(5000));
+    }
+
+    @Test
+    void a_large_entry_can_be_cut_and_so_can_the_one_before_it() throws IOException {
+        SteppedJournal stepped = open();
+        stepped.append("first");
+        stepped.journal.append(pieces(letters('a', 9000)));
+        long unsynced = stepped.journal.unsyncedBytes();
+        stepped.journal.append(new byte[7], 0, 7);
+        stepped.journal.append(pieces(letters('b', 9000)));
+        assertThat(stepped.journal.cut(4)).isTrue();
+        assertThat(stepped.journal.cut(3)).isTrue();
+        assertThat(stepped.journal.unsyncedBytes()).isEqualTo(unsynced);
+        assertThat(stepped.journal.cut(2)).isTrue();
+        stepped.journal.append(pieces(letters('c', 9000)));
+        stepped.append("last");
+        stepped.journal.close();
+        assertThat(open().optionalFields.entries()).containsExactly("first", "<" + "c".repeat(9000), "last");
     }
 
     @Test

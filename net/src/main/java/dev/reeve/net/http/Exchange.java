@@ -79,6 +79,8 @@ public final class Exchange {
     /** What a handler on another thread leaves to the HTTP loop; null unless there is one. */
     private @Nullable List<Runnable> leftToLoop;
 
+    private @Nullable BodyPace pace;
+
     private boolean answered;
 
     Exchange(HttpSession connection, RequestDispatcher dispatcher, HttpRequest request) {
@@ -183,15 +185,35 @@ public final class Exchange {
         lastBlock = null;
     }
 
-    /** From now on another thread handles the request, until {@link #returnToLoop}. */
-    void leaveLoop() {
+    /**
+     * From now on another thread handles the request, until {@link #returnToLoop}.
+     *
+     * @param slower how fast that thread reads the body; null if there is no reason to pause
+     */
+    void leaveLoop(@Nullable BodyPace slower) {
         leftToLoop = new ArrayList<>(1);
+        pace = slower;
+    }
+
+    /** The handler is about to read the body. */
+    void beginBody() {
+        if (pace != null) {
+            pace.begin(loopBridge().node().calls());
+        }
+    }
+
+    /** The handler has read a part of the body. If that is very large, the thread may pause. */
+    void readPart() {
+        if (pace != null) {
+            pace.pause(loopBridge().node().calls());
+        }
     }
 
     /** Does what the handler has left to the HTTP loop. */
     void returnToLoop() {
         List<Runnable> tasks = Objects.requireNonNull(leftToLoop);
         leftToLoop = null;
+        pace = null;
         tasks.forEach(this::guard);
     }
 

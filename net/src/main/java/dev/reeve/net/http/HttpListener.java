@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,8 @@ public final class HttpListener implements AutoCloseable {
     private final HttpConnections connections;
     private final RequestDispatcher dispatcher;
     private final TlsListener.Counts counts;
-    /** Started with the first large body, and ended when there was none for a while. */
-    private final ThreadPoolExecutor largeBodies;
+    private final ThreadPoolExecutor largeBodies = bodyThread("reeve-bodies");
+    private final ThreadPoolExecutor veryLargeBodies = bodyThread("reeve-bulk");
 
     private @Nullable NettyLoop loop;
     private @Nullable Channel socket;
@@ -62,15 +63,6 @@ public final class HttpListener implements AutoCloseable {
         DoorTally tally = traffic == null ? null : traffic.door(Route.HTTP);
         this.counts = new TlsListener.Counts(Route.HTTP, refusals, tally);
         this.connections = new HttpConnections(quota, tally);
-        this.largeBodies = new ThreadPoolExecutor(
-                1,
-                1,
-                BODY_THREAD_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                new DefaultThreadFactory("reeve-bodies", true),
-                new ThreadPoolExecutor.DiscardPolicy());
-        largeBodies.allowCoreThreadTimeOut(true);
         this.dispatcher = new RequestDispatcher(
                 new RequestRules(new HostRule(limits.hosts())),
                 new BodyBudget(limits, memoryBudget.input(), refusals),
@@ -80,8 +72,26 @@ public final class HttpListener implements AutoCloseable {
                         task -> eventLoop().execute(task),
                         task -> eventLoop().schedule(task, SOON_MILLIS, TimeUnit.MILLISECONDS)),
                 refusals,
-                new LargeBodies(largeBodies, task -> eventLoop().execute(task)),
+                new LargeBodies(
+                        largeBodies,
+                        veryLargeBodies,
+                        new BodyPace(System::nanoTime, LockSupport::parkNanos),
+                        task -> eventLoop().execute(task)),
                 traffic);
+    }
+
+    /** A thread that is started with the first body, and ended when there was none for a while. */
+    private static ThreadPoolExecutor bodyThread(String name) {
+        ThreadPoolExecutor thread = new ThreadPoolExecutor(
+                1,
+                1,
+                BODY_THREAD_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new DefaultThreadFactory(name, true),
+                new ThreadPoolExecutor.DiscardPolicy());
+        thread.allowCoreThreadTimeOut(true);
+        return thread;
     }
 
     private EventLoop eventLoop() {
@@ -146,7 +156,8 @@ public final class HttpListener implements AutoCloseable {
     /** Starts serving requests. If the listener was marked unhealthy before, it stays unhealthy. */
     public LoopBridge serve(Requests node, Routes routes) {
         EventLoop http = eventLoop();
-        LoopBridge loopBridge = new LoopBridge(node, http, task -> http.schedule(task, 0, TimeUnit.NANOSECONDS));
+        LoopBridge loopBridge =
+                new LoopBridge(node, http, (task, nanos) -> http.schedule(task, nanos, TimeUnit.NANOSECONDS));
         dispatcher.serve(routes, loopBridge);
         return loopBridge;
     }
@@ -182,18 +193,19 @@ public final class HttpListener implements AutoCloseable {
                     .awaitUninterruptibly(LINGER_AT_STOP_MILLIS);
             socket = null;
         }
-        endLargeBodies();
+        endThread(largeBodies);
+        endThread(veryLargeBodies);
         if (opened != null) {
             opened.close();
         }
     }
 
     /** The body that is being read is the last one; its client has been disconnected. */
-    private void endLargeBodies() {
-        largeBodies.getQueue().clear();
-        largeBodies.shutdown();
+    private static void endThread(ThreadPoolExecutor bodies) {
+        bodies.getQueue().clear();
+        bodies.shutdown();
         try {
-            if (!largeBodies.awaitTermination(LINGER_AT_STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (!bodies.awaitTermination(LINGER_AT_STOP_MILLIS, TimeUnit.MILLISECONDS)) {
                 log.warn("a large request body is still being read; nobody waits for it");
             }
         } catch (InterruptedException e) {

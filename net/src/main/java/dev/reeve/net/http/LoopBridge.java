@@ -19,7 +19,7 @@ public final class LoopBridge {
 
     private final Requests node;
     private final Executor http;
-    private final Executor nextHttpTurn;
+    private final HttpTimer timer;
     private List<NodeTask> toNode = new ArrayList<>();
     private List<Runnable> toHttp = new ArrayList<>();
     private volatile long taken;
@@ -28,12 +28,18 @@ public final class LoopBridge {
      * Creates a bridge.
      *
      * @param http the HTTP loop
-     * @param nextHttpTurn the HTTP loop, when other connections had their turn
+     * @param timer the HTTP loop, later
      */
-    LoopBridge(Requests node, Executor http, Executor nextHttpTurn) {
+    LoopBridge(Requests node, Executor http, HttpTimer timer) {
         this.node = node;
         this.http = http;
-        this.nextHttpTurn = nextHttpTurn;
+        this.timer = timer;
+    }
+
+    /** Runs tasks on the HTTP loop later. */
+    interface HttpTimer {
+        /** Runs the task when other connections had their turn, and so many nanoseconds have passed. */
+        void run(Runnable task, long afterNanos);
     }
 
     /** A task for the loop of the node. */
@@ -124,9 +130,9 @@ public final class LoopBridge {
         http.execute(task);
     }
 
-    /** Runs a task on the HTTP loop when other connections had their turn. Called on the HTTP loop. */
-    public void nextHttpTurn(Runnable task) {
-        nextHttpTurn.execute(task);
+    /** Runs a task on the HTTP loop when other connections had their turn, and so many nanoseconds have passed. Called on the HTTP loop. */
+    public void laterOnHttp(Runnable task, long afterNanos) {
+        timer.run(task, afterNanos);
     }
 
     private void deliver() {

@@ -25,10 +25,12 @@ public final class StrictJson {
 
     private final JsonParser in;
     private final JsonValue value;
+    private final Runnable whenRead;
     private FieldErrors errors = new FieldErrors();
 
-    private StrictJson(JsonParser in, byte[] body) {
+    private StrictJson(JsonParser in, byte[] body, Runnable whenRead) {
         this.in = in;
+        this.whenRead = whenRead;
         this.value = new JsonValue(in, body);
     }
 
@@ -47,9 +49,19 @@ public final class StrictJson {
 
     /** Reads a body that is one object. Returns what is wrong with its fields. */
     public static FieldErrors read(byte[] body, Fields fields) throws HttpError {
+        return read(body, fields, () -> {});
+    }
+
+    /** Reads the body of a request, which is one object and may have a long list. Returns what is wrong with its fields. */
+    public static FieldErrors read(Exchange exchange, Fields fields) throws HttpError {
+        return read(exchange.body(), fields, exchange::readPart);
+    }
+
+    /** @param whenRead runs whenever a member of a list has been read */
+    private static FieldErrors read(byte[] body, Fields fields, Runnable whenRead) throws HttpError {
         return JsonFields.parse(body, in -> {
             in.nextToken();
-            StrictJson top = new StrictJson(in, body);
+            StrictJson top = new StrictJson(in, body, whenRead);
             if (top.isNull() || !top.object(fields)) {
                 top.wrongIf(top.isNull(), "expected an object");
                 in.skipChildren();
@@ -134,6 +146,7 @@ public final class StrictJson {
         while (in.nextToken() != JsonToken.END_ARRAY) {
             T read = ++count > most ? null : member.read(this);
             in.skipChildren();
+            whenRead.run();
             if (read != null) {
                 members.add(read);
             }

@@ -39,7 +39,7 @@ class HttpSessionTest {
             new BodyBudget(new HttpLimits(MOST_BODY_BYTES, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, tasks::add, tasks::add),
             refusals,
-            new LargeBodies(tasks::add, tasks::add),
+            LargeBodies.atOnePace(tasks::add, tasks::add),
             null);
     private final EmbeddedChannel channel = new EmbeddedChannel();
 
@@ -199,7 +199,8 @@ class HttpSessionTest {
                 });
         Route stream = Route.getOnly(
                 "/stream", exchange -> exchange.stream().ping(() -> ":\n\n".getBytes(StandardCharsets.US_ASCII)));
-        dispatcher.serve(new Routes(List.of(stream)), new LoopBridge(nobody, tasks::add, tasks::add));
+        dispatcher.serve(
+                new Routes(List.of(stream)), new LoopBridge(nobody, tasks::add, (task, nanos) -> tasks.add(task)));
     }
 
     @Test

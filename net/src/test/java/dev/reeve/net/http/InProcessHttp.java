@@ -43,9 +43,9 @@ public final class InProcessHttp {
                 new BodyBudget(new HttpLimits(1 << 20, List.of()), budget.input(), refusals),
                 new ResponseBudget(budget, refusals, loop::execute, loop::execute),
                 refusals,
-                new LargeBodies(loop::execute, loop::execute),
+                LargeBodies.atOnePace(loop::execute, loop::execute),
                 null);
-        dispatcher.serve(routes, new LoopBridge(node, loop::execute, loop::execute));
+        dispatcher.serve(routes, new LoopBridge(node, loop::execute, (task, nanos) -> loop.execute(task)));
     }
 
     /** Sends a request on a connection of its own and returns the holder of its response. A body, if there is one, is JSON. */

@@ -18,10 +18,12 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,14 +36,19 @@ class LargeBodiesTest {
     private final MemoryBudget budget = new MemoryBudget(1 << 24, 1 << 24);
     private final RefusalLog refusals = new RefusalLog(null);
     private final Queue<Runnable> thread = new ArrayDeque<>();
+    private final Queue<Runnable> slowThread = new ArrayDeque<>();
     private final Queue<Runnable> loop = new ArrayDeque<>();
+    private long nanos;
+    private long calls;
+    private final List<Long> pauses = new ArrayList<>();
+    private final BodyPace pace = new BodyPace(() -> nanos, pauses::add);
     private final HttpConnections connections = new HttpConnections(new ConnectionQuota(ConnectionLimits.of(10)), null);
     private final RequestDispatcher dispatcher = new RequestDispatcher(
             new RequestRules(new HostRule(List.of())),
-            new BodyBudget(new HttpLimits(1 << 20, List.of()), budget.input(), refusals),
+            new BodyBudget(new HttpLimits(1 << 22, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, loop::add, loop::add),
             refusals,
-            new LargeBodies(thread::add, loop::add),
+            new LargeBodies(thread::add, slowThread::add, pace, loop::add),
             null);
     private final List<String> handled = new ArrayList<>();
     private final EmbeddedChannel one = connect();
@@ -60,10 +67,24 @@ class LargeBodiesTest {
 
     @BeforeEach
     void serve() {
-        Requests ended = stub(Requests.class, stub(Loop.class, new RejectedExecutionException()));
+        Loop loopOfNode = stub(Loop.class, method -> {
+            throw new RejectedExecutionException();
+        });
+        Requests ended = stub(Requests.class, method -> method.equals("calls") ? calls : loopOfNode);
         Routes routes = new Routes(List.of(
                 Route.post("/job/{name}", exchange -> {
                     handled.add(exchange.segment(0) + " " + exchange.body().length);
+                    exchange.noContent();
+                }),
+                Route.post("/list", exchange -> {
+                    StrictJson.read(exchange, (name, value) -> {
+                        value.list(1000, member -> {
+                            nanos += BodyPace.STRETCH_NANOS;
+                            calls++;
+                            return member.text();
+                        });
+                        return true;
+                    });
                     exchange.noContent();
                 }),
                 Route.post("/refused", exchange -> {
@@ -81,18 +102,15 @@ class LargeBodiesTest {
                 Route.post("/stream", exchange -> exchange.stream().send(new byte[1])),
                 Route.post("/asked", exchange -> exchange.ask(engine -> 1, one -> exchange.noContent())),
                 Route.get("/ignored", Exchange::noContent)));
-        dispatcher.serve(routes, new LoopBridge(ended, loop::add, loop::add));
+        dispatcher.serve(routes, new LoopBridge(ended, loop::add, (task, nanos) -> loop.add(task)));
     }
 
-    /** An object whose methods all return or throw this. */
-    private static <T> T stub(Class<T> type, Object result) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    if (result instanceof RuntimeException failure) {
-                        throw failure;
-                    }
-                    return result;
-                }));
+    /** An object whose methods return what is given for their names. */
+    private static <T> T stub(Class<T> type, Function<String, Object> results) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> results.apply(method.getName())));
     }
 
     @AfterEach
@@ -163,6 +181,30 @@ class LargeBodiesTest {
         assertThat(handled).last().isEqualTo("4 " + LARGE);
         assertThat(answers(one)).containsExactly("204", "204");
         assertThat(answers(two)).containsExactly("204", "204");
+    }
+
+    private static void sendList(EmbeddedChannel to, int memberBytes) {
+        String body =
+                "{\"list\":[" + String.join(",", Collections.nCopies(3, "\"" + "x".repeat(memberBytes) + "\"")) + "]}";
+        to.writeInbound(Unpooled.copiedBuffer(
+                "POST /list HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body,
+                StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void a_very_large_body_is_read_slowly_beside_those_that_are_only_large() {
+        sendList(one, 400_000);
+        sendList(two, 300_000);
+        runAll(thread);
+        assertThat(pauses).isEmpty();
+        runAll(loop);
+        assertThat(answers(one)).isEmpty();
+        assertThat(answers(two)).containsExactly("204");
+        runAll(slowThread);
+        assertThat(pauses).as("one for each member").hasSize(3);
+        runAll(loop);
+        assertThat(answers(one)).containsExactly("204");
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Objects;
 /** Streams of events without sockets and without a node, on a loop whose turns are taken one by one. */
 public final class ManualStreams {
     private final List<Runnable> nextTurn = new ArrayList<>();
+    private long pauseNanos;
     private final Map<EventStream, EmbeddedChannel> channels = new HashMap<>();
     private final StreamTally tally = new StreamTally();
     private final RefusalLog refusals = new RefusalLog(null);
@@ -30,7 +31,15 @@ public final class ManualStreams {
                 getClass().getClassLoader(), new Class<?>[] {Requests.class}, (proxy, method, arguments) -> {
                     throw new IllegalStateException("there is no node");
                 });
-        return new LoopBridge(nobody, task -> {}, nextTurn::add);
+        return new LoopBridge(nobody, task -> {}, (task, nanos) -> {
+            nextTurn.add(task);
+            pauseNanos = nanos;
+        });
+    }
+
+    /** How long the loop waits until the next turn that was asked for last. */
+    public long pauseNanos() {
+        return pauseNanos;
     }
 
     public EventStream open() {

@@ -33,7 +33,7 @@ class RequestRulesTest {
             new BodyBudget(new HttpLimits(1000, List.of()), budget.input(), refusals),
             new ResponseBudget(budget, refusals, Runnable::run, Runnable::run),
             refusals,
-            new LargeBodies(Runnable::run, Runnable::run),
+            LargeBodies.atOnePace(Runnable::run, Runnable::run),
             null);
     private EmbeddedChannel channel = new EmbeddedChannel();
 

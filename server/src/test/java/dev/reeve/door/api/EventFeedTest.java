@@ -162,6 +162,35 @@ class EventFeedTest {
     }
 
     @Test
+    void streams_take_a_fifth_of_the_time() {
+        Client client = new Client().live(BEGIN);
+        allTurns();
+        shortTurns();
+        feed.tell(events(2, 3, "q"));
+        assertThat(streams.pauseNanos()).as("nothing was told before").isZero();
+        streams.turn();
+        // The clock has gone on by a step when the loop is asked.
+        assertThat(streams.pauseNanos() + nanosPerStep)
+                .as("four times the turn")
+                .isEqualTo(FeedTurns.OTHERS_PARTS * 2 * NettyLoop.TURN_NANOS);
+        nanosPerStep = 1_000 * NettyLoop.TURN_NANOS;
+        streams.turn();
+        nanosPerStep = 0;
+        assertThat(streams.pauseNanos())
+                .as("the processor was not there")
+                .isLessThanOrEqualTo(FeedTurns.LONGEST_PAUSE_NANOS);
+        allTurns();
+        assertThat(client.ids()).endsWith("2.2");
+        shortTurns();
+        feed.tell(events(3, 1, "q"));
+        allTurns();
+        nanosPerStep = 0;
+        nanos += 100 * NettyLoop.TURN_NANOS;
+        feed.tell(events(4, 1, "q"));
+        assertThat(streams.pauseNanos()).as("the pause is over").isZero();
+    }
+
+    @Test
     void who_comes_or_goes_between_turns_is_told_what_follows_or_nothing() {
         Client first = new Client().live(BEGIN);
         Client leaves = new Client().live(BEGIN);

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class HandoverTest {
     private final TestServer server = TcpServer.start(JournalKind.LOCAL);
     private final NettyLoop http = NettyLoop.forHttp();
-    private final LoopBridge loopBridge = new LoopBridge(server.node(), http.eventLoop(), http.eventLoop());
+    private final LoopBridge loopBridge = new LoopBridge(
+            server.node(), http.eventLoop(), (task, nanos) -> http.eventLoop().execute(task));
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     @AfterEach

@@ -120,7 +120,7 @@ record AddJobs(ApiSettings settings, ReadJobs reader) {
             throws HttpError {
         NewJobs jobs = new NewJobs(AddRequest.of(settings, exchange));
         BulkFields fields = new BulkFields(jobs);
-        FieldErrors errors = StrictJson.read(exchange.body(), fields::field);
+        FieldErrors errors = StrictJson.read(exchange, fields::field);
         if (!jobs.isGiven()) {
             errors.missing("/jobs");
         }

@@ -42,7 +42,7 @@ record ApiBatches(ApiSettings settings, AddJobs adding) {
     /** {@code POST /v1/batches}: the batch and its jobs are made by one command. */
     void open(Exchange exchange) throws HttpError {
         NewBatch batch = new NewBatch(AddRequest.of(settings, exchange));
-        OpenBatch command = batch.command(StrictJson.read(exchange.body(), batch::field), exchange.body());
+        OpenBatch command = batch.command(StrictJson.read(exchange, batch::field), exchange.body());
         exchange.submitOrExplain(
                 command, refused -> Problems.ofBatch(refused, command.batch()).error(), opened -> {
                     Problem refused = batch.jobs().firstRefusal(opened.jobs());

@@ -191,7 +191,7 @@ record BulkReports(ApiSettings settings) {
         Items<RenewItem> items = new Items<>("leases", RenewItem::new);
         LeaseLength lease = new LeaseLength();
         FieldErrors errors =
-                StrictJson.read(exchange.body(), (name, value) -> lease.field(name, value) || items.field(name, value));
+                StrictJson.read(exchange, (name, value) -> lease.field(name, value) || items.field(name, value));
         List<RenewItem> checked = items.checked(errors);
         checked.forEach(item -> item.leaseMicros = lease.micros());
         submit(exchange, checked);
@@ -200,7 +200,7 @@ record BulkReports(ApiSettings settings) {
     /** {@code POST /v1/bulk/finish}. */
     void finish(Exchange exchange) throws HttpError {
         Items<FinishItem> items = new Items<>("jobs", FinishItem::new);
-        submit(exchange, items.checked(StrictJson.read(exchange.body(), items::field)));
+        submit(exchange, items.checked(StrictJson.read(exchange, items::field)));
     }
 
     private static void submit(Exchange exchange, List<? extends Item> items) {

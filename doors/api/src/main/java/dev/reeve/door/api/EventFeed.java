@@ -37,7 +37,7 @@ final class EventFeed {
 
     EventFeed(LoopBridge bridge, LongSupplier nanoTime) {
         this.bridge = bridge;
-        this.turns = new FeedTurns(bridge::nextHttpTurn, nanoTime);
+        this.turns = new FeedTurns(bridge::laterOnHttp, nanoTime);
     }
 
     /** Passes what the node tells to the HTTP loop. Called on the loop of the node. */

@@ -3,23 +3,35 @@ package dev.reeve.door.api;
 import dev.reeve.net.NettyLoop;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be told to streams, in order. It is told for about {@link NettyLoop#TURN_NANOS} at a time; then the loop serves
- * others. HTTP loop only.
+ * others. That takes a fifth of the time at most: after each turn there is a pause of four times its length, in which the loop may also sleep and leave
+ * the processor to the threads that others need. HTTP loop only.
  */
 final class FeedTurns {
+    /** The part of others for each part of streams. */
+    static final int OTHERS_PARTS = 4;
+
+    /** A turn that took long because the thread had to wait for the processor is no reason for a long pause. */
+    static final long LONGEST_PAUSE_NANOS = 10_000_000;
+
     private final Deque<Telling> queue = new ArrayDeque<>();
-    private final Executor nextTurn;
+    private final Later loop;
     private final LongSupplier nanoTime;
     private boolean scheduled;
+    private long pauseBeganNanos;
+    private long pauseNanos;
 
-    /** @param nextTurn runs a task on the loop, when others had their turn */
-    FeedTurns(Executor nextTurn, LongSupplier nanoTime) {
-        this.nextTurn = nextTurn;
+    /** Runs a task on the loop, when others had their turn and so much time has passed. */
+    interface Later {
+        void run(Runnable task, long afterNanos);
+    }
+
+    FeedTurns(Later loop, LongSupplier nanoTime) {
+        this.loop = loop;
         this.nanoTime = nanoTime;
     }
 
@@ -64,18 +76,21 @@ final class FeedTurns {
     private void schedule() {
         if (!scheduled && !queue.isEmpty()) {
             scheduled = true;
-            nextTurn.execute(this::turn);
+            long pausedNanos = pauseNanos == 0 ? 0 : nanoTime.getAsLong() - pauseBeganNanos;
+            loop.run(this::turn, Math.max(0, pauseNanos - pausedNanos));
         }
     }
 
     private void turn() {
-        scheduled = false;
+        long beganNanos = nanoTime.getAsLong();
         try {
-            long beganNanos = nanoTime.getAsLong();
             do {
                 tellMore();
             } while (!queue.isEmpty() && nanoTime.getAsLong() - beganNanos < NettyLoop.TURN_NANOS);
         } finally {
+            pauseBeganNanos = nanoTime.getAsLong();
+            pauseNanos = Math.min(LONGEST_PAUSE_NANOS, OTHERS_PARTS * (pauseBeganNanos - beganNanos));
+            scheduled = false;
             schedule();
         }
     }
