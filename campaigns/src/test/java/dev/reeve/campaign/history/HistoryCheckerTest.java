@@ -95,7 +95,8 @@ class HistoryCheckerTest {
         for (int i = 0; i < 40; i++) {
             Grant unknown = new Grant(10 + i, 0, NEVER);
             calls.add(report(CallKind.RELEASE, unknown, CallReply.UNKNOWN, 10 + i, NEVER));
-            calls.add(call(CallKind.ACQUIRE, "a", CallReply.UNKNOWN, 10 + i, NEVER).withGrant(unknown));
+            calls.add(call(CallKind.ACQUIRE, "a", CallReply.UNKNOWN, 10 + i, NEVER)
+                    .withGrant(unknown));
         }
         calls.add(saw(CallReply.FINISHED, 202, 203));
         rejects("too many orders to try", calls.toArray(RecordedCall[]::new));

@@ -251,20 +251,20 @@ class EventFeedTest {
         shortTurns();
         feed.tell(events(2, 1000, "q"));
         streams.turn();
-        for (int position = 3; position < 100; position++) {
+        for (int position = 3; position < 400; position++) {
             feed.tell(events(position, 1000, "q"));
         }
-        Client late = new Client().live(id(99, 999));
-        feed.tell(events(100, 1, "q"));
+        Client late = new Client().live(id(399, 999));
+        feed.tell(events(400, 1, "q"));
         nanosPerStep = 0;
         allTurns();
         List<String> written = client.written();
         assertThat(written).anyMatch(text -> text.contains("event: gap"));
         List<String> told = ids(written);
-        assertThat(told).startsWith("2.0", "2.1").endsWith("100.0").doesNotHaveDuplicates();
+        assertThat(told).startsWith("2.0", "2.1").endsWith("400.0").doesNotHaveDuplicates();
         assertThat(told.stream().map(text -> EventId.parse(text)).toList()).isSorted();
-        assertThat(told).hasSizeLessThan(40_000);
-        assertThat(late.ids()).endsWith("100.0");
+        assertThat(told).hasSizeLessThan(160_000);
+        assertThat(late.ids()).endsWith("400.0");
     }
 
     @Test

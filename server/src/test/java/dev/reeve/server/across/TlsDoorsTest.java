@@ -147,10 +147,11 @@ class TlsDoorsTest {
         }
     }
 
+    /** The library reads how to treat them once in a process, so this server has its own. */
     @Test
     void a_new_handshake_on_an_open_connection_is_refused() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (LocalServer server = AllDoors.start(folder.resolve("data"), tls.settings());
+        try (ServerProcess server = AllDoors.startProcess(folder.resolve("data"), tls.settings());
                 SSLSocket socket = (SSLSocket)
                         tls.client().getSocketFactory().createSocket("127.0.0.1", server.awaitReady("workq"))) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});

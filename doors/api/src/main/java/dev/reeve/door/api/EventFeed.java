@@ -6,6 +6,7 @@ import dev.reeve.node.EventListener;
 import dev.reeve.node.EventLog;
 import dev.reeve.node.PublishedEvent;
 import dev.reeve.node.Stats;
+import dev.reeve.settings.HeapBoundedLimit;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class EventFeed {
     private static final int EVENTS_A_PAGE = 500;
     /** If more pieces of {@link EventPiece#MOST_BYTES} wait to be told, streams are told of a gap instead. */
-    static final int MOST_PIECES = 64;
+    static final int MOST_PIECES = (int) (HeapBoundedLimit.of(16 << 20) / EventPiece.MOST_BYTES);
 
     private final LoopBridge bridge;
     private final Set<FedStream> streams = new LinkedHashSet<>();
