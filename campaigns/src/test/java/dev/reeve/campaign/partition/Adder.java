@@ -3,6 +3,7 @@ package dev.reeve.campaign.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.WorkqClient;
 import java.net.InetSocketAddress;
@@ -11,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A client that adds and takes jobs, and knows how long it waited for a reply at most. */
+/** A client that adds, takes and deletes jobs, so that they do not fill the memory, and knows how long it waited for the replies at most. */
 final class Adder extends Thread {
+    private static final int REPLIES = 3;
     private static final int REPLIES_BETWEEN = 200;
     private static final int PATIENCE_SECONDS = 60;
 
@@ -32,9 +34,12 @@ final class Adder extends Thread {
             while (!stopped) {
                 long sent = System.nanoTime();
                 client.add("q", "1");
-                client.acquire("q");
+                Taken job = client.acquire("q");
+                if (job != null) {
+                    client.delete(job);
+                }
                 longest.accumulateAndGet(System.nanoTime() - sent, Math::max);
-                replies.addAndGet(2);
+                replies.addAndGet(REPLIES);
             }
         } catch (Throwable e) {
             failure = e;
@@ -61,6 +66,7 @@ final class Adder extends Thread {
         long[] before = adders.stream().mapToLong(adder -> adder.replies.get()).toArray();
         await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).until(() -> {
             for (int i = 0; i < before.length; i++) {
+                assertThat(adders.get(i).failure).isNull();
                 if (adders.get(i).replies.get() < before[i] + REPLIES_BETWEEN / adders.size()) {
                     return false;
                 }

@@ -45,7 +45,7 @@ class LeaderTransferTest {
             }
         }
         System.out.printf(
-                "leader-transfer: %d transfers, longest wait of any of %d clients for two replies: %s; without a transfer %s%n",
+                "leader-transfer: %d transfers, longest wait of any of %d clients for three replies: %s; without a transfer %s%n",
                 TRANSFERS, adders.size(), figures(pauses), figures(usual));
     }
 
