@@ -9,9 +9,10 @@ import java.util.function.LongSupplier;
  * answered is likely to send its next command within microseconds. If the batch left without that command, the command
  * would wait for a whole sync before its own sync starts, and half of the clients would always wait for the other half.
  *
- * <p>A batch waits until nearly as many commands have arrived as were just answered, but at most half the time that the
- * last batch took to become durable. If a wait ends without enough commands, the next batches are flushed without a
- * wait. So clients that pause between commands, or are too many to be served in that time, are not slowed down.
+ * <p>A batch waits until nearly as many commands have arrived as were just answered, but at most as long as the last batch took to become
+ * durable: those who come in this time would otherwise wait for a sync and take part in the next one, which takes as long. After that it waits
+ * while every poll of the loop, which does not block, brings commands, at most as long again: then the loop is busy. If a wait ends without
+ * enough commands, the next batches are flushed without a wait. So clients that pause between commands are not slowed down.
  *
  * <p>Where a batch is answered as soon as it is flushed, there is no sync to wait for. A batch of several commands then waits
  * until the loop has polled once more, without blocking: other clients have sent commands while these were executed, and the
@@ -37,6 +38,9 @@ final class GroupCommit {
     private boolean flushPending;
     private long wantedPosition;
     private long deadlineMicros;
+    private long latestMicros;
+    private long gatheredPosition;
+    private boolean pollsForMore;
     private boolean waiting;
     private int batchesToSkip;
     private int nextSkipCount;
@@ -124,8 +128,7 @@ final class GroupCommit {
         if (appended <= flushedPosition || (answeredAtFlush && waitsForPoll(appended))) {
             return false;
         }
-        if (waiting && appended < wantedPosition && now < deadlineMicros) {
-            setTimer(deadlineMicros - now);
+        if (waiting && appended < wantedPosition && waitsForMore(appended, now)) {
             return false;
         }
         if (waiting) {
@@ -137,6 +140,27 @@ final class GroupCommit {
         flushedPosition = appended;
         flushedAtMicros = now;
         return true;
+    }
+
+    private boolean waitsForMore(long appended, long now) {
+        if (pollsForMore) {
+            return true;
+        }
+        if (now < deadlineMicros) {
+            setTimer(deadlineMicros - now);
+        } else if (appended > gatheredPosition && now < latestMicros) {
+            pollsForMore = true;
+            loop.nextTurn(this::gathered);
+        } else {
+            return false;
+        }
+        gatheredPosition = appended;
+        return true;
+    }
+
+    private void gathered() {
+        pollsForMore = false;
+        scheduleEndOfTurn.run();
     }
 
     /** Whether the batch waits for the next poll, or for the commands of that poll. */
@@ -177,7 +201,10 @@ final class GroupCommit {
         wantedPosition = appended + answered - answered / 8;
         waiting = batchesToSkip == 0;
         batchesToSkip = Math.max(0, batchesToSkip - 1);
-        deadlineMicros = now + Math.min(MAX_WAIT_MICROS, (now - flushedAtMicros) / 2);
+        long tookMicros = now - flushedAtMicros;
+        deadlineMicros = now + Math.min(MAX_WAIT_MICROS, tookMicros);
+        latestMicros = now + Math.min(MAX_WAIT_MICROS, 2 * tookMicros);
+        gatheredPosition = appended;
     }
 
     /** Entries from this position on were discarded. */

@@ -130,16 +130,76 @@ class GroupCommitTest {
     }
 
     @Test
-    void it_waits_half_as_long_as_the_last_one_took() {
+    void it_waits_as_long_as_the_last_one_took() {
         send(3);
         sync();
         assertThat(send(1)).isFalse();
-        clock.set(clock.nowMicros() + SYNC_MILLIS * 500 - 1);
+        passMicros(SYNC_MILLIS * 1_000 - 1);
         loop.turn();
         assertThat(handedOver()).isFalse();
-        clock.set(clock.nowMicros() + 1);
+        passMicros(1);
         loop.turn();
         assertThat(handedOver()).isTrue();
+    }
+
+    @Test
+    void it_waits_longer_while_every_poll_brings_commands() {
+        send(8);
+        sync();
+        assertThat(sendBeforePoll(1)).isFalse();
+        passMicros(SYNC_MILLIS * 1_000);
+        assertThat(sendBeforePoll(1)).as("after its wait").isFalse();
+        for (int i = 0; i < 3; i++) {
+            append(1);
+            loop.poll();
+            assertThat(handedOver()).as("a poll that brought a command").isFalse();
+        }
+        loop.poll();
+        assertThat(handedOver()).as("a poll that brought none").isTrue();
+    }
+
+    @Test
+    void while_it_waits_for_a_poll_the_end_of_another_turn_does_not_end_the_wait() {
+        send(8);
+        sync();
+        sendBeforePoll(1);
+        passMicros(SYNC_MILLIS * 1_000);
+        assertThat(sendBeforePoll(1)).isFalse();
+        assertThat(sendBeforePoll(0)).isFalse();
+        loop.poll();
+        assertThat(handedOver()).isTrue();
+    }
+
+    @Test
+    void it_waits_no_longer_than_twice_the_time_that_the_last_one_took() {
+        send(16);
+        sync();
+        assertThat(sendBeforePoll(1)).isFalse();
+        passMicros(2 * SYNC_MILLIS * 1_000 - 1);
+        assertThat(sendBeforePoll(1)).isFalse();
+        passMicros(1);
+        append(1);
+        loop.poll();
+        assertThat(handedOver()).isTrue();
+    }
+
+    @Test
+    void those_who_come_with_the_last_polls_are_enough() {
+        for (int i = 0; i < 5; i++) {
+            send(3);
+            sync();
+            assertThat(sendBeforePoll(1)).isFalse();
+            passMicros(SYNC_MILLIS * 1_000);
+            assertThat(sendBeforePoll(1)).isFalse();
+            append(1);
+            loop.poll();
+            assertThat(handedOver()).as("not in vain").isTrue();
+            sync();
+        }
+    }
+
+    private void passMicros(long micros) {
+        clock.set(clock.nowMicros() + micros);
     }
 
     @Test

@@ -101,6 +101,7 @@ public final class Settings implements SettingValues {
             ClusterSettings.SECRET_FILE,
             JournalSettings.SEGMENT_SIZE,
             JournalSettings.SYNC_INTERVAL,
+            JournalSettings.DIRECT_IO,
             NodeSettings.PAYLOADS,
             NetLimits.PAYLOAD,
             NetLimits.NAME,

@@ -29,6 +29,7 @@ final class DataDirectory implements Closeable {
 
     private final Disk disk;
     private final Closeable lock;
+    private final boolean pastCache;
     private final List<Segment> segments = new ArrayList<>();
     private final Deque<SegmentInfo> recyclable = new ArrayDeque<>();
     private final Set<String> pendingDeletion = new LinkedHashSet<>();
@@ -36,15 +37,16 @@ final class DataDirectory implements Closeable {
     private long nextGeneration;
     private boolean uncertain;
 
-    private DataDirectory(Disk disk, Closeable lock, Manifest manifest) {
+    private DataDirectory(Disk disk, Closeable lock, boolean pastCache, Manifest manifest) {
         this.disk = disk;
         this.lock = lock;
+        this.pastCache = pastCache;
         this.manifest = manifest;
         this.nextGeneration = manifest.nextGeneration();
     }
 
     /** Locks the directory and reads its manifest. An empty directory is initialised. */
-    static DataDirectory open(Disk disk) throws IOException {
+    static DataDirectory open(Disk disk, JournalSettings settings) throws IOException {
         Closeable lock = disk.tryLock(LOCK, "process " + ProcessHandle.current().pid());
         if (lock == null) {
             String holder = disk.lockHolder(LOCK);
@@ -58,7 +60,7 @@ final class DataDirectory implements Closeable {
                 manifest = Manifest.empty(new SecureRandom().nextLong());
                 manifest.publish(disk);
             }
-            return new DataDirectory(disk, lock, manifest);
+            return new DataDirectory(disk, lock, settings.writesPastCache(), manifest);
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
@@ -80,6 +82,13 @@ final class DataDirectory implements Closeable {
         return segment;
     }
 
+    /** Readies a segment for its next batch. Its file has been repaired. */
+    void writeTo(Segment segment) throws IOException {
+        if (pastCache) {
+            segment.writePastCache(disk);
+        }
+    }
+
     boolean hasRecyclable(int bytes) {
         SegmentInfo first = recyclable.peek();
         return first != null && first.bytes() == bytes;
@@ -95,27 +104,22 @@ final class DataDirectory implements Closeable {
         // Until a manifest lists the file, a failure makes it obsolete.
         List<String> obsoleteOnFailure = List.of(source, info.name());
         pendingDeletion.addAll(obsoleteOnFailure);
-        DiskFile file = recycled ? disk.open(source) : disk.create(source);
+        Segment segment = new Segment(manifest.directoryId(), info, recycled ? disk.open(source) : disk.create(source));
         try {
-            if (!recycled) {
-                Segment.zeroFill(file, 0, bytes);
-            }
-            file.writeFully(
-                    FileHeader.ofSegment(manifest.directoryId(), info, recycled).bytes(), 0);
-            file.sync();
+            segment.prepare(recycled);
             disk.rename(source, info.name());
             disk.syncDirectory();
+            writeTo(segment);
             List<SegmentInfo> listed = new ArrayList<>(manifest.segments());
             listed.add(info);
             publish(manifest.snapshot(), listed, syncedPosition);
         } catch (IOException | RuntimeException e) {
-            file.close();
+            segment.closeFile();
             // Immediately: on a full disk, pending writes wait for this space.
             deletePending();
             throw e;
         }
         obsoleteOnFailure.forEach(pendingDeletion::remove);
-        Segment segment = new Segment(manifest.directoryId(), info, file);
         segments.add(segment);
         return segment;
     }

@@ -20,6 +20,14 @@ public interface Disk {
     /** Opens an existing file for reading and writing. */
     DiskFile open(String name) throws IOException;
 
+    /**
+     * Opens an existing file for writes that are synced at once, so that they need not pass through the page cache. Bytes after the end of a write may
+     * become zeros, up to the next multiple of {@link BlockFile#BLOCK_BYTES}, of which the size of the file must be one.
+     */
+    default DiskFile openPastCache(String name) throws IOException {
+        return open(name);
+    }
+
     /** Creates an empty file and replaces an existing one. */
     DiskFile create(String name) throws IOException;
 

@@ -11,8 +11,17 @@ import java.time.Duration;
  * @param segmentBytes size of a segment file, which is filled with zeros in advance
  * @param syncIntervalMillis longest time between two syncs with {@link Durability#INTERVAL}
  * @param slowSyncMillis a sync that takes this long is logged as a warning
+ * @param directIo whether batches may be written past the page cache
  */
-public record JournalSettings(int segmentBytes, Durability durability, long syncIntervalMillis, long slowSyncMillis) {
+public record JournalSettings(
+        int segmentBytes, Durability durability, long syncIntervalMillis, long slowSyncMillis, DirectIo directIo) {
+    /** Whether batches whose sync is waited for are written past the page cache. */
+    public enum DirectIo {
+        /** Where the file system can. */
+        AUTO,
+        OFF
+    }
+
     public static final Setting<Durability> DURABILITY =
             new Setting<>("durability", SettingType.oneOf(Durability.class), "always", """
             When a command is acknowledged. always: after it is synced to disk. interval: after it is written, with a
@@ -23,6 +32,10 @@ public record JournalSettings(int segmentBytes, Durability durability, long sync
     public static final Setting<Duration> SYNC_INTERVAL =
             new Setting<>("journal.sync-interval", SettingType.DURATION_ABOVE_ZERO, "1s", """
             With durability = interval, the maximum time between two syncs.""");
+    public static final Setting<DirectIo> DIRECT_IO =
+            new Setting<>("journal.direct-io", SettingType.oneOf(DirectIo.class), "auto", """
+            Write past the page cache with durability = always, which takes less processor time. auto: where the file
+            system can.""");
     public static final Setting<Duration> SLOW_SYNC =
             new Setting<>("log.slow-sync", SettingType.DURATION_ABOVE_ZERO, "1s", """
             A journal sync that takes at least this long is logged as a warning.""");
@@ -45,10 +58,11 @@ public record JournalSettings(int segmentBytes, Durability durability, long sync
 
     public static JournalSettings from(SettingValues values) {
         return new JournalSettings(
-                values.get(SEGMENT_SIZE).intValue() & -BatchHeader.ALIGNMENT,
+                values.get(SEGMENT_SIZE).intValue() & -BlockFile.BLOCK_BYTES,
                 values.get(DURABILITY),
                 Math.max(1, values.get(SYNC_INTERVAL).toMillis()),
-                values.get(SLOW_SYNC).toMillis());
+                values.get(SLOW_SYNC).toMillis(),
+                values.get(DIRECT_IO));
     }
 
     public static JournalSettings defaults() {
@@ -61,10 +75,19 @@ public record JournalSettings(int segmentBytes, Durability durability, long sync
     }
 
     public JournalSettings withSegmentBytes(int bytes) {
-        return new JournalSettings(bytes, durability, syncIntervalMillis, slowSyncMillis);
+        return new JournalSettings(bytes, durability, syncIntervalMillis, slowSyncMillis, directIo);
     }
 
     public JournalSettings withDurability(Durability wanted) {
-        return new JournalSettings(segmentBytes, wanted, syncIntervalMillis, slowSyncMillis);
+        return new JournalSettings(segmentBytes, wanted, syncIntervalMillis, slowSyncMillis, directIo);
+    }
+
+    public JournalSettings withDirectIo(DirectIo wanted) {
+        return new JournalSettings(segmentBytes, durability, syncIntervalMillis, slowSyncMillis, wanted);
+    }
+
+    /** Only where each batch is synced at once: the event loop would wait for the disk. */
+    boolean writesPastCache() {
+        return durability == Durability.ALWAYS && directIo == DirectIo.AUTO;
     }
 }

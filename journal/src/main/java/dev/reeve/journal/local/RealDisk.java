@@ -20,16 +20,21 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A directory of the file system. Only the owner can read what it creates; the permissions of existing files and
  * directories are left alone.
  */
 public final class RealDisk implements Disk {
+    private static final Logger log = LoggerFactory.getLogger(RealDisk.class);
+
     /**
      * Locks held by this process. POSIX drops a process's locks on a file when it closes any descriptor of that file,
      * so a file locked here must not even be opened a second time.
@@ -44,6 +49,8 @@ public final class RealDisk implements Disk {
 
     private final Path directory;
     private final boolean readOnly;
+    private @Nullable ByteBuffer directBuffer;
+    private volatile boolean refusedDirect;
 
     private RealDisk(Path directory, boolean readOnly) {
         this.directory = directory;
@@ -113,6 +120,58 @@ public final class RealDisk implements Disk {
     public DiskFile open(String name) throws IOException {
         Path path = directory.resolve(name);
         return new RealFile(readOnly ? FileChannel.open(path, READ) : FileChannel.open(path, READ, WRITE));
+    }
+
+    /** Where the file system refuses it, the writes do pass through the page cache. */
+    @Override
+    public DiskFile openPastCache(String name) throws IOException {
+        try {
+            return openDirect(directory.resolve(name));
+        } catch (IOException | UnsupportedOperationException e) {
+            DiskFile cached = open(name);
+            if (!refusedDirect) {
+                refusedDirect = true;
+                log.info(
+                        "{} has no direct I/O ({}): batches are written through the page cache",
+                        directory,
+                        e.toString());
+            }
+            return cached;
+        }
+    }
+
+    private DiskFile openDirect(Path path) throws IOException {
+        DiskFile blocks = new RealFile(FileChannel.open(path, READ, WRITE, directOption()));
+        BlockFile file = new BlockFile(blocks, directBuffer());
+        try {
+            // Where blocks are larger, this fails.
+            file.read(ByteBuffer.allocate(1), 0);
+            return file;
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /** {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, which a Java runtime need not have; the compiler accepts no reference to it. */
+    private static OpenOption directOption() {
+        try {
+            Object option = Class.forName("com.sun.nio.file.ExtendedOpenOption")
+                    .getField("DIRECT")
+                    .get(null);
+            return (OpenOption) Objects.requireNonNull(option);
+        } catch (ReflectiveOperationException e) {
+            throw new UnsupportedOperationException(e);
+        }
+    }
+
+    private synchronized ByteBuffer directBuffer() {
+        ByteBuffer buffer = directBuffer;
+        if (buffer == null) {
+            buffer = BlockFile.newBuffer();
+            directBuffer = buffer;
+        }
+        return buffer;
     }
 
     @Override

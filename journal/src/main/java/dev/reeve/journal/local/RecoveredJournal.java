@@ -34,7 +34,7 @@ record RecoveredJournal(
     private static final Logger log = LoggerFactory.getLogger(RecoveredJournal.class);
 
     static RecoveredJournal open(Disk disk, JournalSettings settings, RecoveryTarget recovery) throws IOException {
-        DataDirectory directory = DataDirectory.open(disk);
+        DataDirectory directory = DataDirectory.open(disk, settings);
         try {
             return new Recovery(directory, settings, recovery, openPayloads(directory)).run();
         } catch (IOException | RuntimeException | Error e) {
@@ -132,6 +132,7 @@ record RecoveredJournal(
             for (int i = 0; i < manifest.segments().size(); i++) {
                 Segment segment = directory.adopt(manifest.segments().get(i));
                 if (i > last) {
+                    directory.writeTo(segment);
                     spareSegments.add(segment);
                     continue;
                 }
@@ -144,6 +145,7 @@ record RecoveredJournal(
                     live = segment;
                 }
                 segment.resume(used);
+                directory.writeTo(segment);
             }
             if (live == null && spareSegments.isEmpty()) {
                 live = prepareIfPossible(end.last().lastPosition());

@@ -24,7 +24,7 @@ final class Segment {
 
     private final long directoryId;
     private final SegmentInfo info;
-    private final DiskFile file;
+    private DiskFile file;
     private final ByteBuffer empty = ByteBuffer.allocate(BatchHeader.BYTES);
     private volatile int syncedEnd;
     private long sequence;
@@ -39,6 +39,15 @@ final class Segment {
         this.file = file;
         this.end = FIRST_BATCH_OFFSET;
         this.syncedEnd = end;
+    }
+
+    /** Writes the header and makes the file durable. One that is not recycled is new and empty. */
+    void prepare(boolean recycled) throws IOException {
+        if (!recycled) {
+            zeroFill(file, 0, info.bytes());
+        }
+        file.writeFully(FileHeader.ofSegment(directoryId, info, recycled).bytes(), 0);
+        file.sync();
     }
 
     /**
@@ -70,6 +79,14 @@ final class Segment {
         }
     }
 
+    /** All that is written from now on is synced at once. A sealed segment is not written any more. */
+    void writePastCache(Disk disk) throws IOException {
+        if (!sealed && info.bytes() % BlockFile.BLOCK_BYTES == 0) {
+            file.close();
+            file = disk.openPastCache(info.name());
+        }
+    }
+
     SegmentInfo info() {
         return info;
     }
@@ -98,7 +115,8 @@ final class Segment {
 
     /** The size of a segment whose first batch has this many bytes. */
     static int sizeFor(int batchBytes) {
-        return Math.addExact(FIRST_BATCH_OFFSET + BatchHeader.BYTES, batchBytes);
+        int bytes = Math.addExact(FIRST_BATCH_OFFSET + BatchHeader.BYTES + BlockFile.BLOCK_BYTES - 1, batchBytes);
+        return bytes - bytes % BlockFile.BLOCK_BYTES;
     }
 
     void write(Batch batch, Content content) throws IOException {

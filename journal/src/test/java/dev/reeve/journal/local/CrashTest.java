@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.local.JournalSettings.DirectIo;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -58,13 +59,16 @@ class CrashTest {
         private List<String> appended = List.of();
 
         private long acknowledged;
+        private int lives;
         private long foundAtOpen;
 
         Run(int seed, Durability durability) {
             this.seed = seed;
             disk = new SimDisk(seed);
             random = new SplittableRandom(seed);
-            settings = SteppedJournal.SMALL.withDurability(durability);
+            // Not every size is one of whole blocks.
+            int segmentBytes = SteppedJournal.SMALL.segmentBytes() + (seed % 5 == 0 ? BlockFile.BLOCK_BYTES / 2 : 0);
+            settings = SteppedJournal.SMALL.withSegmentBytes(segmentBytes).withDurability(durability);
         }
 
         void live(int lives) throws IOException {
@@ -117,7 +121,9 @@ class CrashTest {
         }
 
         private SteppedJournal open() throws IOException {
-            SteppedJournal stepped = new SteppedJournal(disk, settings);
+            // One life after another, the same files are written past the page cache and through it.
+            DirectIo directIo = (seed + lives++) % 3 == 0 ? DirectIo.OFF : DirectIo.AUTO;
+            SteppedJournal stepped = new SteppedJournal(disk, settings.withDirectIo(directIo));
             List<String> recovered = stepped.optionalFields.entries();
             assertThat(recovered.size())
                     .as("seed %s: recovered, of %s acknowledged", seed, acknowledged)

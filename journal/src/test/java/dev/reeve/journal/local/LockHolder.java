@@ -8,7 +8,7 @@ final class LockHolder {
     private LockHolder() {}
 
     public static void main(String[] arguments) throws IOException {
-        DataDirectory directory = DataDirectory.open(RealDisk.open(Path.of(arguments[0])));
+        DataDirectory directory = DataDirectory.open(RealDisk.open(Path.of(arguments[0])), JournalSettings.defaults());
         System.out.print('L');
         System.out.flush();
         // Blocks until the other side closes the pipe, or kills this process.

@@ -7,9 +7,13 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.journal.local.JournalSettings.DirectIo;
+import dev.reeve.testkit.LogLines;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -192,6 +196,45 @@ class RealDiskTest implements JournalListener {
                 .dump((position, file, offset, bytes) ->
                         lines.add(position + " " + file + " " + offset + " " + bytes.remaining()));
         assertThat(lines).containsExactly("1 journal-0000000001.seg 4164 3", "2 journal-0000000001.seg 4171 6");
+    }
+
+    @Test
+    void the_same_files_are_written_past_the_page_cache_and_through_it() throws IOException {
+        Path directory = temporary.resolve("data");
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            AppendRecord optionalFields = new AppendRecord();
+            DirectIo directIo = i % 2 == 0 ? DirectIo.AUTO : DirectIo.OFF;
+            try (LocalJournal journal = LocalJournal.open(
+                    RealDisk.open(directory), SETTINGS.withDirectIo(directIo), optionalFields, this)) {
+                assertThat(optionalFields.entries()).isEqualTo(expected);
+                for (int j = 0; j < 20; j++) {
+                    optionalFields.append(journal, i + "/" + j + "/" + "y".repeat(300 * j));
+                    flushAndAwaitReply(journal);
+                }
+            }
+            expected = optionalFields.entries();
+        }
+    }
+
+    @Test
+    void where_there_is_no_direct_io_files_are_written_through_the_page_cache() throws IOException {
+        RealDisk disk = RealDisk.readOnly(Path.of("/proc/self"));
+        try (LogLines log = LogLines.all(RealDisk.class.getName())) {
+            for (int i = 0; i < 2; i++) {
+                try (DiskFile file = disk.openPastCache("comm")) {
+                    ByteBuffer name = ByteBuffer.allocate(16);
+                    file.readFully(name, 0);
+                    assertThat(name.remaining()).isPositive();
+                }
+            }
+            assertThat(log.told())
+                    .singleElement()
+                    .asString()
+                    .contains("has no direct I/O (")
+                    .endsWith("batches are written through the page cache");
+        }
+        assertThatThrownBy(() -> disk.openPastCache("absent")).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test

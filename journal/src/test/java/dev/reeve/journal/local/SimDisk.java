@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * sector. It can also be full, fail at a chosen operation, and ignore syncs.
  */
 public final class SimDisk implements Disk {
+    /** One for all disks. */
+    private static final ByteBuffer DIRECT_BUFFER = BlockFile.newBuffer();
+
     private final SplittableRandom random;
     private final List<Map<String, SimFile>> unsyncedNames = new ArrayList<>();
     private Map<String, SimFile> names = new TreeMap<>();
@@ -195,6 +198,12 @@ public final class SimDisk implements Disk {
         return new Handle(name, file, life);
     }
 
+    /** Takes whole blocks from aligned memory only. */
+    @Override
+    public synchronized DiskFile openPastCache(String name) throws IOException {
+        return new BlockFile(new BlockHandle(open(name)), DIRECT_BUFFER);
+    }
+
     @Override
     public synchronized DiskFile create(String name) throws IOException {
         operation("create", name);
@@ -310,6 +319,48 @@ public final class SimDisk implements Disk {
             return operations == failAt;
         }
         return failAt > 0 && name.contains(namePartAt) && --failAt == 0;
+    }
+
+    /** A file opened past the page cache. */
+    private record BlockHandle(DiskFile file) implements DiskFile {
+        private static void requireBlocks(ByteBuffer bytes, long offset) throws IOException {
+            if (!bytes.isDirect()
+                    || bytes.alignmentOffset(bytes.position(), BlockFile.BLOCK_BYTES) != 0
+                    || offset % BlockFile.BLOCK_BYTES != 0
+                    || bytes.remaining() % BlockFile.BLOCK_BYTES != 0) {
+                throw new IOException("Invalid argument");
+            }
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public int read(ByteBuffer into, long offset) throws IOException {
+            requireBlocks(into, offset);
+            return file.read(into, offset);
+        }
+
+        @Override
+        public int write(ByteBuffer bytes, long offset) throws IOException {
+            requireBlocks(bytes, offset);
+            file.writeFully(bytes.slice(), offset);
+            int count = bytes.remaining();
+            bytes.position(bytes.limit());
+            return count;
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
     }
 
     /** An open file, invalid after the end of its process. */

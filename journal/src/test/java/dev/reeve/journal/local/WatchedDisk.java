@@ -79,6 +79,11 @@ public final class WatchedDisk implements Disk {
         return watched(name, disk.open(name));
     }
 
+    @Override
+    public DiskFile openPastCache(String name) throws IOException {
+        return watched(name, disk.openPastCache(name));
+    }
+
     /** Changes after a rename report the new name. */
     private WatchedFile watched(String name, DiskFile file) {
         WatchedFile watched = new WatchedFile(name, file);
