@@ -259,6 +259,11 @@ final class ClusterUnderTest implements AutoCloseable {
                 .orElse(0);
     }
 
+    /** The process of a running node. */
+    synchronized long pid(int node) {
+        return Objects.requireNonNull(processes.get(node), "a running node").pid();
+    }
+
     /** What the node has written into its log. */
     List<String> lines(int node) {
         ServerProcess process = processes.get(node);
