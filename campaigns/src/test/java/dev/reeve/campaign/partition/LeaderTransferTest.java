@@ -18,7 +18,7 @@ class LeaderTransferTest {
     private static final int TRANSFERS = Integer.getInteger("reeve.leader-transfers", 2);
     private static final int GROWING_TRANSFERS = Integer.getInteger("reeve.growing-transfers", 2);
     /** At some point the memory is full, which is an error that clients see. */
-    private static final int TRANSFERS_A_CLUSTER = 100;
+    private static final int TRANSFERS_A_CLUSTER = 1000;
 
     private static final int NODES = 3;
     private static final int CLIENTS_A_NODE = 4;
