@@ -24,7 +24,8 @@ public interface Consensus extends AutoCloseable {
 
         /**
          * This node leads from now on, and may propose in this term. All entries of earlier terms that ever commit were
-         * handed over before.
+         * handed over before. If leadership ended because it was to be handed over, and nobody took over, it begins again in
+         * the same term.
          */
         void leadershipStarted(long term);
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.TestClient;
 import dev.reeve.testkit.WorkqClient;
+import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,7 +23,7 @@ final class Adder extends Thread {
     enum Load {
         /** They are deleted, so that they do not fill the memory. */
         DELETED,
-        /** They stay leased, and are leased again when that time is over: there are ever more. */
+        /** They stay leased, and are leased again when that time is over. There are ever more until the memory is full, which is no failure here. */
         LEASED
     }
 
@@ -42,6 +44,9 @@ final class Adder extends Thread {
         }
     }
 
+    private static final long TTR_MILLIS = 60_000;
+    private static final long TTL_MILLIS = 3_600_000;
+    private static final String FULL = "-SERVER-ERROR Out of memory";
     private static final int REPLIES_BETWEEN = 200;
     private static final int POLL_MILLIS = 20;
     /** Above the patience of a node, after which it tells an error. */
@@ -52,6 +57,7 @@ final class Adder extends Thread {
     private final Load load;
     private final WorkqClient client;
     private final AtomicLong replies = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
     private final AtomicReference<Wait> longest = new AtomicReference<>(Wait.NONE);
     private volatile boolean stopped;
     private volatile String doing = "add";
@@ -72,7 +78,7 @@ final class Adder extends Thread {
         try (client) {
             while (!stopped) {
                 long sent = begin("add");
-                client.add("q", "1");
+                add();
                 long added = begin("lease");
                 Taken job = client.acquire("q");
                 long leased = begin("delete");
@@ -84,6 +90,20 @@ final class Adder extends Thread {
         } catch (Throwable e) {
             failure = e;
         }
+    }
+
+    private void add() {
+        String answer = client.ask(WorkqRequests.add(UUID.randomUUID(), "q", TTR_MILLIS, TTL_MILLIS, "1"));
+        if (load == Load.LEASED && answer.startsWith(FULL)) {
+            refused.incrementAndGet();
+        } else {
+            assertThat(answer).isEqualTo("+OK");
+        }
+    }
+
+    /** How often the memory was full. */
+    long refused() {
+        return refused.get();
     }
 
     private long begin(String request) {

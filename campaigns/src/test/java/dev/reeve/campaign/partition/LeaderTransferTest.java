@@ -17,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LeaderTransferTest {
     private static final int TRANSFERS = Integer.getInteger("reeve.leader-transfers", 2);
     private static final int GROWING_TRANSFERS = Integer.getInteger("reeve.growing-transfers", 2);
-    /** At some point the memory is full, which is an error that clients see. */
-    private static final int TRANSFERS_A_CLUSTER = 1000;
 
     private static final int NODES = 3;
     private static final int CLIENTS_A_NODE = 4;
@@ -42,17 +40,8 @@ class LeaderTransferTest {
     }
 
     private void run(int transfers, Adder.Load load) throws Exception {
-        for (int done = 0; done < transfers; done += TRANSFERS_A_CLUSTER) {
-            runCluster(Math.min(TRANSFERS_A_CLUSTER, transfers - done), load, folder.resolve(Integer.toString(done)));
-        }
-        System.out.printf(
-                "leader-transfer: %d transfers, jobs are %s, longest wait of any of %d clients for the replies to a job: %s;%nwithout a transfer %s%n",
-                transfers, load, NODES * CLIENTS_A_NODE, figures(pauses), figures(usual));
-    }
-
-    private void runCluster(int transfers, Adder.Load load, Path home) throws Exception {
         List<Adder> adders = new ArrayList<>();
-        try (ClusterUnderTest cluster = new ClusterUnderTest(NODES, NodeNetwork.create(NODES), home)) {
+        try (ClusterUnderTest cluster = new ClusterUnderTest(NODES, NodeNetwork.create(NODES), folder)) {
             cluster.startAll();
             for (int i = 0; i < NODES * CLIENTS_A_NODE; i++) {
                 adders.add(new Adder(cluster, i % NODES, load));
@@ -70,6 +59,14 @@ class LeaderTransferTest {
                 adder.end();
             }
         }
+        System.out.printf(
+                "leader-transfer: %d transfers, jobs are %s, %d jobs refused because memory was full, longest wait of any of %d clients for the replies to a job: %s;%nwithout a transfer %s%n",
+                transfers,
+                load,
+                adders.stream().mapToLong(Adder::refused).sum(),
+                adders.size(),
+                figures(pauses),
+                figures(usual));
     }
 
     private static String figures(List<Adder.Wait> waits) {
