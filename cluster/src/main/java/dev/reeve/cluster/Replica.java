@@ -127,6 +127,7 @@ public final class Replica implements Consensus.Listener {
     private boolean asking;
     private boolean hasNews;
     private long appliedBytes;
+    private long appliedEntries;
     private long appliedIndex;
     private long leaderChanges;
     private long installs;
@@ -199,6 +200,11 @@ public final class Replica implements Consensus.Listener {
     /** The size of all entries applied since the start. */
     public long appliedBytes() {
         return appliedBytes;
+    }
+
+    /** The number of all entries applied since the start. */
+    public long appliedEntries() {
+        return appliedEntries;
     }
 
     /** The index of the last entry applied. */
@@ -423,6 +429,7 @@ public final class Replica implements Consensus.Listener {
     private void apply(long index, long term, byte[] bytes) {
         appliedIndex = index;
         appliedBytes += bytes.length;
+        appliedEntries++;
         if (term == sequencer.term()) {
             sequencer.committed();
             hasNews = true;

@@ -20,6 +20,8 @@ class LeaderTransferTest {
 
     private static final int NODES = 3;
     private static final int CLIENTS_A_NODE = 4;
+    /** The memory is to be full before the disk is. */
+    private static final int DISK_MEGABYTES = 400;
     private static final int PATIENCE_SECONDS = 60;
     private static final int SHOWN = 5;
 
@@ -41,7 +43,7 @@ class LeaderTransferTest {
 
     private void run(int transfers, Adder.Load load) throws Exception {
         List<Adder> adders = new ArrayList<>();
-        try (ClusterUnderTest cluster = new ClusterUnderTest(NODES, NodeNetwork.create(NODES), folder)) {
+        try (ClusterUnderTest cluster = new ClusterUnderTest(NODES, NodeNetwork.create(NODES), folder, DISK_MEGABYTES)) {
             cluster.startAll();
             for (int i = 0; i < NODES * CLIENTS_A_NODE; i++) {
                 adders.add(new Adder(cluster, i % NODES, load));

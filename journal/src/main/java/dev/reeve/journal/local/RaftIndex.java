@@ -23,6 +23,9 @@ final class RaftIndex {
     /** What an entry in memory takes besides its bytes: the header of the array, its place in the table, the key. */
     static final int CACHED_ENTRY_BYTES = 80;
 
+    /** What each entry takes, in memory or not: its places in the three tables, which may be half empty. */
+    static final int ENTRY_BYTES = 2 * (2 * Long.BYTES + Integer.BYTES);
+
     private final long cacheLimit;
     private final Map<Long, byte[]> cached = new HashMap<>();
     /** The first index of each run of entries with the same term. */

@@ -70,6 +70,11 @@ public final class RaftLog implements AutoCloseable {
         return Math.min(MOST_CACHED_BYTES, usableHeapBytes / HEAP_DIVISOR);
     }
 
+    /** So many entries may come before a snapshot gives them up: more would take too much of such a heap, even if they are small. */
+    public static long mostEntries(long usableHeapBytes) {
+        return usableHeapBytes / HEAP_DIVISOR / RaftIndex.ENTRY_BYTES;
+    }
+
     /** The index of the first entry; of the next one if there is none. */
     public long first() {
         return index.first();

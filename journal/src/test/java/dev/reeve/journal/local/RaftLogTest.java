@@ -89,6 +89,7 @@ class RaftLogTest {
     void a_small_heap_keeps_few_entries() {
         assertThat(RaftLog.cacheBytes(80 << 20)).isEqualTo(5 << 20);
         assertThat(RaftLog.cacheBytes(4L << 30)).isEqualTo(64 << 20);
+        assertThat(RaftLog.mostEntries(80 << 20)).isEqualTo((5 << 20) / RaftIndex.ENTRY_BYTES);
     }
 
     @Test
