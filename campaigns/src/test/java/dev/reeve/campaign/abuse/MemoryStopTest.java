@@ -146,9 +146,7 @@ class MemoryStopTest {
     @Test
     void a_node_of_a_cluster_refuses_jobs_before_its_heap_is_full() throws Exception {
         String listen = "cluster.listen=127.0.0.1:" + freePort();
-        String[] init = {
-            "cluster", "init", "--data", data.toString(), "--set", "cluster.name=n1", "--set", listen
-        };
+        String[] init = {"cluster", "init", "--data", data.toString(), "--set", "cluster.name=n1", "--set", listen};
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said, true);
         assertThat(ReeveCommand.execute(out, out, init)).as(said.toString()).isZero();

@@ -22,6 +22,7 @@ class LeaderTransferTest {
     private static final int CLIENTS_A_NODE = 4;
     /** The memory is to be full before the disk is. */
     private static final int DISK_MEGABYTES = 400;
+
     private static final int PATIENCE_SECONDS = 60;
     private static final int SHOWN = 5;
 
@@ -43,7 +44,8 @@ class LeaderTransferTest {
 
     private void run(int transfers, Adder.Load load) throws Exception {
         List<Adder> adders = new ArrayList<>();
-        try (ClusterUnderTest cluster = new ClusterUnderTest(NODES, NodeNetwork.create(NODES), folder, DISK_MEGABYTES)) {
+        try (ClusterUnderTest cluster =
+                new ClusterUnderTest(NODES, NodeNetwork.create(NODES), folder, DISK_MEGABYTES)) {
             cluster.startAll();
             for (int i = 0; i < NODES * CLIENTS_A_NODE; i++) {
                 adders.add(new Adder(cluster, i % NODES, load));
@@ -80,7 +82,8 @@ class LeaderTransferTest {
                         waits.get(last * 9 / 10).millis(),
                         waits.get(last).millis()));
         for (int i = last; i >= Math.max(0, last - SHOWN + 1); i--) {
-            words.append("%n  until %s, %s".formatted(waits.get(i).end(), waits.get(i).words()));
+            words.append("%n  until %s, %s"
+                    .formatted(waits.get(i).end(), waits.get(i).words()));
         }
         return words.toString();
     }

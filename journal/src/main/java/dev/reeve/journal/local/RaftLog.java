@@ -58,8 +58,8 @@ public final class RaftLog implements AutoCloseable {
 
     /** Recovers the log, or creates it in an empty directory. */
     public static RaftLog open(Disk disk, JournalSettings settings, JournalListener listener) throws IOException {
-        RaftLog opened = new RaftLog(
-                disk, settings, listener, cacheBytes(HeapBoundedLimit.usableHeapBytes()), System::nanoTime);
+        RaftLog opened =
+                new RaftLog(disk, settings, listener, cacheBytes(HeapBoundedLimit.usableHeapBytes()), System::nanoTime);
         opened.journal.writing.start("reeve-raft-log");
         opened.journal.housekeeping.start("reeve-raft-log-housekeeping");
         return opened;
