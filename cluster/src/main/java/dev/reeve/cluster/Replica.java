@@ -86,6 +86,11 @@ public final class Replica implements Consensus.Listener {
     public interface Stamps {
         long nowMicros();
 
+        /** A time for waiting, which the time of the commands may be slower than. */
+        default long uptimeMicros() {
+            return nowMicros();
+        }
+
         long seed();
 
         /** Whether the time is known. Until then a leader takes commands, and gives them no place. */
@@ -144,7 +149,7 @@ public final class Replica implements Consensus.Listener {
         this.loop = loop;
         this.state = state;
         this.links = links;
-        this.gathering = new Gathering(origin, stamps::nowMicros);
+        this.gathering = new Gathering(origin, stamps::uptimeMicros);
         this.sequencer = new Sequencer(this::propose, stamps, gathering);
     }
 

@@ -65,6 +65,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         }
 
         @Override
+        public long uptimeMicros() {
+            return clock.uptimeMicros();
+        }
+
+        @Override
         public long seed() {
             return seeds.getAsLong();
         }
