@@ -42,6 +42,7 @@ class SequencerTest {
     private long now = 1;
     /** How much of the time that has passed the time of the cluster has left out. */
     private long behindMicros;
+
     private boolean isTimeKnown = true;
 
     private void lead() {
