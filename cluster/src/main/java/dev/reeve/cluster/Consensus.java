@@ -33,6 +33,12 @@ public interface Consensus extends AutoCloseable {
         void leadershipEnded(long term);
 
         /**
+         * Another member has acknowledged all entries of this leader, up to this index. If it was committed before, by others, {@link
+         * Consensus#announce} has told that member nothing of its last entry.
+         */
+        default void acknowledged(long index) {}
+
+        /**
          * Writes the state after all entries handed over so far into files of the folder, synced. It may go on after this
          * call has returned, while further entries come; then it calls one of the methods of {@code saving}.
          */
@@ -86,8 +92,8 @@ public interface Consensus extends AutoCloseable {
     void readIndex(Reading reading);
 
     /**
-     * Tells the other members now how far the log is committed. Otherwise they hear of it with the next entry, or after a while.
-     * Only the leader can; without an effect on others.
+     * Tells the other members now how far the log is committed, as far as they have acknowledged it. Otherwise they hear of it with the next entry,
+     * or after a while. Only the leader can; without an effect on others.
      */
     void announce();
 

@@ -131,6 +131,7 @@ public final class Replica implements Consensus.Listener {
     private boolean maySend;
     private boolean asking;
     private boolean hasNews;
+    private long announcedIndex;
     private long appliedBytes;
     private long appliedEntries;
     private long appliedIndex;
@@ -311,11 +312,16 @@ public final class Replica implements Consensus.Listener {
         send();
         sequencer.flush();
         if (hasNews && !sequencer.isGathering()) {
-            group().announce();
+            announce();
             hasNews = false;
         }
         hasNews &= !sequencer.isBusy();
         askIfNeeded();
+    }
+
+    private void announce() {
+        announcedIndex = appliedIndex;
+        group().announce();
     }
 
     private void send() {
@@ -398,6 +404,16 @@ public final class Replica implements Consensus.Listener {
             termBeforeJoin = 0;
             if (sequencer.term() == term) {
                 sequencer.stop();
+            }
+        });
+    }
+
+    /** A member that is slower than the majority was not told of the last commit, and nothing may follow for a while that tells it. */
+    @Override
+    public void acknowledged(long index) {
+        loop.execute(() -> {
+            if (index == announcedIndex && sequencer.term() != 0 && !sequencer.isGathering()) {
+                announce();
             }
         });
     }

@@ -64,7 +64,10 @@ final class ClusterDump {
     private static List<String> answers(ClusterUnderTest cluster, int node) {
         List<String> lines = new ArrayList<>();
         InetSocketAddress http = cluster.address(node, "http");
-        for (String path : http == null ? List.<String>of() : PATHS) {
+        if (http == null) {
+            return lines;
+        }
+        for (String path : PATHS) {
             lines.add("GET " + path);
             try (RawHttp client = new RawHttp(http)) {
                 RawHttp.Answer answer = client.call(HttpDoorRequest.of("GET", path));

@@ -55,7 +55,7 @@ class WireTest {
 
     @BeforeEach
     void start() {
-        client.use(wire);
+        client.use(wire, index -> {});
         server.registerProcessor(new RpcProcessor<PingRequest>() {
             @Override
             public void handleRequest(RpcContext context, PingRequest request) {
