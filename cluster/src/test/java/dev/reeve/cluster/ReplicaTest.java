@@ -68,6 +68,23 @@ class ReplicaTest {
         assertThat(terms).containsExactly(3L);
     }
 
+    @Test
+    void a_leader_tells_a_commit_again_when_a_slow_member_has_acknowledged_it() {
+        List<String> calls = new ArrayList<>();
+        Replica replica = alone();
+        replica.join(listening(Consensus.class, (called, arguments) -> calls.add(called)));
+        replica.leadershipStarted(3);
+        replica.committed(4, 3, LogBatch.marker(3, 9, new Member("alone", 1, 1)));
+        calls.clear();
+        replica.acknowledged(3);
+        assertThat(calls).as("what was told is not the news").doesNotContain("announce");
+        replica.acknowledged(4);
+        assertThat(calls).containsOnlyOnce("announce");
+        replica.leadershipEnded(3);
+        replica.acknowledged(4);
+        assertThat(calls).containsOnlyOnce("announce");
+    }
+
     private static Replica alone() {
         Replica.Stamps stamps = new Replica.Stamps() {
             @Override
