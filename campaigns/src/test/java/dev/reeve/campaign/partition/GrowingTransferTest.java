@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The same as {@link LeaderTransferTest} with jobs that become ever more: from the 200th transfer or so on the memory is full. More
+ * The same as {@link LeaderTransferTest} with jobs that become ever more: after a minute or two the memory is full. More
  * transfers: {@code -Dreeve.growing-transfers=300}.
  */
 class GrowingTransferTest {
