@@ -24,12 +24,19 @@ public interface Consensus extends AutoCloseable {
 
         /**
          * This node leads from now on, and may propose in this term. All entries of earlier terms that ever commit were
-         * handed over before.
+         * handed over before. If leadership ended because it was to be handed over, and nobody took over, it begins again in
+         * the same term.
          */
         void leadershipStarted(long term);
 
         /** This node leads no longer. What it proposed and was not committed yet may still commit, or not. */
         void leadershipEnded(long term);
+
+        /**
+         * Another member has acknowledged all entries of this leader, up to this index. If it was committed before, by others, {@link
+         * Consensus#announce} has told that member nothing of its last entry.
+         */
+        default void acknowledged(long index) {}
 
         /**
          * Writes the state after all entries handed over so far into files of the folder, synced. It may go on after this
@@ -85,8 +92,8 @@ public interface Consensus extends AutoCloseable {
     void readIndex(Reading reading);
 
     /**
-     * Tells the other members now how far the log is committed. Otherwise they hear of it with the next entry, or after a while.
-     * Only the leader can; without an effect on others.
+     * Tells the other members now how far the log is committed, as far as they have acknowledged it. Otherwise they hear of it with the next entry,
+     * or after a while. Only the leader can; without an effect on others.
      */
     void announce();
 

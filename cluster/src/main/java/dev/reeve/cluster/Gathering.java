@@ -16,7 +16,7 @@ final class Gathering {
     private static final int MOST_SKIPS = 255;
 
     private final long origin;
-    private final LongSupplier nowMicros;
+    private final LongSupplier uptimeMicros;
     private Replica.@Nullable Timer timer;
     private Runnable wake = () -> {};
     private int gathered;
@@ -29,9 +29,9 @@ final class Gathering {
     private int nextSkips;
 
     /** @param origin of this process, whose commands count */
-    Gathering(long origin, LongSupplier nowMicros) {
+    Gathering(long origin, LongSupplier uptimeMicros) {
         this.origin = origin;
-        this.nowMicros = nowMicros;
+        this.uptimeMicros = uptimeMicros;
     }
 
     /** From now on batches may wait. Without a timer they do not. */
@@ -50,7 +50,7 @@ final class Gathering {
         isWaiting = false;
         proposed = gathered;
         gathered = 0;
-        proposedAtMicros = nowMicros.getAsLong();
+        proposedAtMicros = uptimeMicros.getAsLong();
     }
 
     /** The batch is committed, and its clients are being answered. */
@@ -63,7 +63,7 @@ final class Gathering {
         isWaiting = skips == 0;
         skips = Math.max(0, skips - 1);
         if (isWaiting) {
-            long now = nowMicros.getAsLong();
+            long now = uptimeMicros.getAsLong();
             long most = Math.min(MOST_MICROS, (now - proposedAtMicros) / 2);
             deadlineMicros = now + most;
             timer.schedule(wake, most);
@@ -72,7 +72,7 @@ final class Gathering {
 
     /** Whether the next batch has to wait. */
     boolean isWaiting() {
-        if (isWaiting && (gathered >= wanted || nowMicros.getAsLong() >= deadlineMicros)) {
+        if (isWaiting && (gathered >= wanted || uptimeMicros.getAsLong() >= deadlineMicros)) {
             isWaiting = false;
             nextSkips = gathered >= wanted ? 0 : Math.min(MOST_SKIPS, 2 * nextSkips + 1);
             skips = nextSkips;

@@ -86,6 +86,11 @@ public final class Replica implements Consensus.Listener {
     public interface Stamps {
         long nowMicros();
 
+        /** A time for waiting, which the time of the commands may be slower than. */
+        default long uptimeMicros() {
+            return nowMicros();
+        }
+
         long seed();
 
         /** Whether the time is known. Until then a leader takes commands, and gives them no place. */
@@ -126,7 +131,9 @@ public final class Replica implements Consensus.Listener {
     private boolean maySend;
     private boolean asking;
     private boolean hasNews;
+    private long announcedIndex;
     private long appliedBytes;
+    private long appliedEntries;
     private long appliedIndex;
     private long leaderChanges;
     private long installs;
@@ -143,7 +150,7 @@ public final class Replica implements Consensus.Listener {
         this.loop = loop;
         this.state = state;
         this.links = links;
-        this.gathering = new Gathering(origin, stamps::nowMicros);
+        this.gathering = new Gathering(origin, stamps::uptimeMicros);
         this.sequencer = new Sequencer(this::propose, stamps, gathering);
     }
 
@@ -199,6 +206,11 @@ public final class Replica implements Consensus.Listener {
     /** The size of all entries applied since the start. */
     public long appliedBytes() {
         return appliedBytes;
+    }
+
+    /** The number of all entries applied since the start. */
+    public long appliedEntries() {
+        return appliedEntries;
     }
 
     /** The index of the last entry applied. */
@@ -300,11 +312,16 @@ public final class Replica implements Consensus.Listener {
         send();
         sequencer.flush();
         if (hasNews && !sequencer.isGathering()) {
-            group().announce();
+            announce();
             hasNews = false;
         }
         hasNews &= !sequencer.isBusy();
         askIfNeeded();
+    }
+
+    private void announce() {
+        announcedIndex = appliedIndex;
+        group().announce();
     }
 
     private void send() {
@@ -391,6 +408,16 @@ public final class Replica implements Consensus.Listener {
         });
     }
 
+    /** A member that is slower than the majority was not told of the last commit, and nothing may follow for a while that tells it. */
+    @Override
+    public void acknowledged(long index) {
+        loop.execute(() -> {
+            if (index == announcedIndex && sequencer.term() != 0 && !sequencer.isGathering()) {
+                announce();
+            }
+        });
+    }
+
     @Override
     public void save(Path folder, Consensus.Saving saving) {
         loop.execute(() -> state.save(folder, header(), saving));
@@ -423,6 +450,7 @@ public final class Replica implements Consensus.Listener {
     private void apply(long index, long term, byte[] bytes) {
         appliedIndex = index;
         appliedBytes += bytes.length;
+        appliedEntries++;
         if (term == sequencer.term()) {
             sequencer.committed();
             hasNews = true;

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * applied before, and only when the time is known. Of each origin it takes every number once, in order, and nothing more once it has taken something of a later
  * process of the same member. Times never go back.
  *
- * <p>A batch that was refused is proposed again in the same term. That is safe: a node that has lost its leadership is refused
- * again, because a term has one leader, and that one only once.
+ * <p>A batch that was refused is proposed again in the same term. That is safe: a node that has lost its leadership never leads in that
+ * term again, and is refused. One that was to hand over, and has found nobody, does lead again: then all that is not committed is sent anew,
+ * behind another marker.
  */
 final class Sequencer {
     private static final int BATCH_BYTES = 1 << 20;

@@ -292,6 +292,22 @@ abstract class ConsensusContract {
     }
 
     @Test
+    void a_leader_that_finds_nobody_to_take_over_leads_again() {
+        untilAllHave(commit(5));
+        Member away = follower();
+        Member leader = leader();
+        RecordingListener state = state(leader);
+        kill(away);
+        List<String> ends = new CopyOnWriteArrayList<>();
+        node(leader).transfer(away, problem -> ends.add(String.valueOf(problem)));
+        group.until("it has begun", () -> !ends.isEmpty());
+        assertThat(ends).containsExactly("null");
+        group.until("it leads no longer", () -> state.leads() == 0);
+        untilAllHave(commit(5));
+        untilAllAgree();
+    }
+
+    @Test
     void only_the_leader_hands_over() {
         Member follower = follower();
         List<String> ends = new CopyOnWriteArrayList<>();

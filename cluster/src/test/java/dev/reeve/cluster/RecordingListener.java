@@ -74,7 +74,7 @@ public final class RecordingListener implements Consensus.Listener {
     @Override
     public synchronized void leadershipStarted(long term) {
         require(leads == 0, "term " + term + " started in term " + leads);
-        require(terms.isEmpty() || term > terms.get(terms.size() - 1), "term " + term + " after " + terms);
+        require(terms.isEmpty() || term >= terms.get(terms.size() - 1), "term " + term + " after " + terms);
         require(term >= lastTerm, "term " + term + " started after an entry of term " + lastTerm);
         leads = term;
         terms.add(term);

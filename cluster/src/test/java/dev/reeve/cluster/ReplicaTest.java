@@ -19,7 +19,7 @@ class ReplicaTest {
     void commands_take_effect_once_and_looks_are_fresh(@TempDir Path folder) throws IOException {
         SimReplicas.Figures figures = new SimReplicas.Figures();
         for (int seed = 0; seed < SEEDS; seed++) {
-            new SimReplicas(seed, folder.resolve("seed-" + seed), figures).run();
+            new SimReplicas(seed, SimReplicas.Events.FAULTS, folder.resolve("seed-" + seed), figures).run();
         }
         assertThat(figures.applied)
                 .as("commands that were applied for their callers")
@@ -33,6 +33,19 @@ class ReplicaTest {
                 .as("commands given up before they were sent")
                 .isGreaterThan(0);
         assertThat(figures.givenUp).as("commands given up after they were sent").isGreaterThan(0);
+    }
+
+    @Test
+    void every_call_ends_soon_whenever_a_leader_hands_over(@TempDir Path folder) throws IOException {
+        SimReplicas.Figures figures = new SimReplicas.Figures();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            new SimReplicas(seed, SimReplicas.Events.TRANSFERS, folder.resolve("seed-" + seed), figures).run();
+        }
+        assertThat(figures.transfers).as("transfers").isGreaterThan(3 * SEEDS);
+        assertThat(figures.leaders).as("leaders").isGreaterThan(3 * SEEDS);
+        assertThat(figures.begunAgain)
+                .as("markers of leaders who have found no successor, as nodes applied them")
+                .isGreaterThan(SEEDS);
     }
 
     @Test
@@ -53,6 +66,23 @@ class ReplicaTest {
         deposed.leadershipEnded(4);
         deposed.join(group);
         assertThat(terms).containsExactly(3L);
+    }
+
+    @Test
+    void a_leader_tells_a_commit_again_when_a_slow_member_has_acknowledged_it() {
+        List<String> calls = new ArrayList<>();
+        Replica replica = alone();
+        replica.join(listening(Consensus.class, (called, arguments) -> calls.add(called)));
+        replica.leadershipStarted(3);
+        replica.committed(4, 3, LogBatch.marker(3, 9, new Member("alone", 1, 1)));
+        calls.clear();
+        replica.acknowledged(3);
+        assertThat(calls).as("what was told is not the news").doesNotContain("announce");
+        replica.acknowledged(4);
+        assertThat(calls).containsOnlyOnce("announce");
+        replica.leadershipEnded(3);
+        replica.acknowledged(4);
+        assertThat(calls).containsOnlyOnce("announce");
     }
 
     private static Replica alone() {

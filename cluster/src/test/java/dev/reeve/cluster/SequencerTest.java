@@ -22,6 +22,11 @@ class SequencerTest {
         }
 
         @Override
+        public long uptimeMicros() {
+            return now + behindMicros;
+        }
+
+        @Override
         public long seed() {
             return 2;
         }
@@ -31,10 +36,13 @@ class SequencerTest {
             return isTimeKnown;
         }
     };
-    private final Gathering gathering = new Gathering(OWN, stamps::nowMicros);
+    private final Gathering gathering = new Gathering(OWN, stamps::uptimeMicros);
     private final Sequencer sequencer = new Sequencer((term, batch) -> proposed.add(batch), stamps, gathering);
     private final List<Long> timers = new ArrayList<>();
     private long now = 1;
+    /** How much of the time that has passed the time of the cluster has left out. */
+    private long behindMicros;
+
     private boolean isTimeKnown = true;
 
     private void lead() {
@@ -148,6 +156,15 @@ class SequencerTest {
         sequencer.committed();
         add(OWN, 12, 1);
         assertThat(proposed).hasSize(3);
+    }
+
+    @Test
+    void a_wait_is_as_long_as_it_was_said_though_the_time_of_the_cluster_is_slowed_down() {
+        commitEight();
+        add(OWN, 9, 2);
+        behindMicros += 500;
+        sequencer.flush();
+        assertThat(proposed).hasSize(1);
     }
 
     @Test

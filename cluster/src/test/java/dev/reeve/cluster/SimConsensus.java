@@ -91,16 +91,16 @@ public final class SimConsensus implements Consensus {
         }
     }
 
-    /** Tells this node what it should know of the leader by now. */
+    /** Tells this node what it should know of the leader by now. One that hands over leads no longer, and may begin again in the same term. */
     void tellLeadership() {
-        if (leadsTerm != 0 && (leadsTerm != group.term() || !self.equals(group.leader()))) {
+        if (leadsTerm != 0 && (leadsTerm != group.term() || !self.equals(group.leader()) || group.isTransferring())) {
             long ended = leadsTerm;
             leadsTerm = 0;
             listener().leadershipEnded(ended);
             inVain.forEach(refused -> refused.accept("leadership ended"));
             inVain.clear();
         }
-        if (leadsTerm == 0 && self.equals(group.leader()) && group.isEstablished(applied)) {
+        if (leadsTerm == 0 && self.equals(group.leader()) && !group.isTransferring() && group.isEstablished(applied)) {
             leadsTerm = group.term();
             listener().leadershipStarted(leadsTerm);
         }

@@ -16,12 +16,21 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * Replicas with loops, links and clocks of their own, all in one thread and by one seed. It checks while it runs: all states are
  * prefixes of one, no command is there twice, times never go back, a look sees all that was acknowledged before it.
  */
 final class SimReplicas {
+    /** What happens to a group besides the calls. */
+    enum Events {
+        /** All that can go wrong: calls end when it is over. */
+        FAULTS,
+        /** Leaders hand over, or try to in vain: every call ends soon. */
+        TRANSFERS
+    }
+
     /** What all runs together have seen. */
     static final class Figures {
         int applied;
@@ -32,14 +41,22 @@ final class SimReplicas {
         int leaders;
         int refused;
         int givenUp;
+        int transfers;
+        int begunAgain;
+        long longestCall;
     }
 
     private static final int ACTIONS = 6_000;
     private static final int MOST_STEPS = 400_000;
+    /** So many steps a call may take while leaders hand over. */
+    private static final int MOST_STEPS_OF_A_CALL = 10_000;
+    /** Nobody shall have to wait for this. */
+    private static final int RARELY = 3_000;
 
     private final SplittableRandom random;
     private final long seed;
     private final SimGroup group;
+    private final Events events;
     private final Figures figures;
     private final List<Member> members = new ArrayList<>();
     private final Map<Member, Life> lives = new LinkedHashMap<>();
@@ -49,9 +66,11 @@ final class SimReplicas {
     private List<String> longest = List.of();
     private int commands;
     private long nowMicros = 1_000_000;
+    private long steps;
 
-    SimReplicas(long seed, Path folder, Figures figures) throws IOException {
+    SimReplicas(long seed, Events events, Path folder, Figures figures) throws IOException {
         this.seed = seed;
+        this.events = events;
         this.random = new SplittableRandom(seed);
         this.figures = figures;
         int count = random.nextInt(3) == 0 ? 5 : 3;
@@ -101,6 +120,10 @@ final class SimReplicas {
 
     private void act() {
         Life life = life(members.get(random.nextInt(members.size())));
+        if (events == Events.TRANSFERS) {
+            actAtTransfers(life);
+            return;
+        }
         switch (random.nextInt(400)) {
             case 0 -> group.loseLeader();
             case 1 -> life.consensus().transfer(members.get(random.nextInt(members.size())), problem -> {});
@@ -118,8 +141,30 @@ final class SimReplicas {
         }
     }
 
+    private void actAtTransfers(Life life) {
+        int choice = random.nextInt(1_000);
+        if (choice < 4) {
+            life.consensus().transfer(members.get(random.nextInt(members.size())), problem -> {
+                figures.transfers += problem == null ? 1 : 0;
+            });
+        } else if (choice < 40) {
+            life.submit("command " + ++commands);
+        } else if (choice < 60) {
+            life.look();
+        } else {
+            work();
+        }
+        for (Life each : lives.values()) {
+            figures.longestCall = Math.max(figures.longestCall, each.oldestCall());
+            assertThat(each.oldestCall())
+                    .as("seed %s: the steps for which a call of %s has waited", seed, each.member)
+                    .isLessThan(MOST_STEPS_OF_A_CALL);
+        }
+    }
+
     /** One step of the group, of a loop, or of a link. */
     private void work() {
+        steps++;
         nowMicros += random.nextInt(100);
         Life life = life(members.get(random.nextInt(members.size())));
         switch (random.nextInt(4)) {
@@ -127,7 +172,7 @@ final class SimReplicas {
             case 1 -> deliver(life.member, members.get(random.nextInt(members.size())));
             default -> life.runTask();
         }
-        if (random.nextInt(100) == 0) {
+        if (random.nextInt(events == Events.TRANSFERS ? RARELY : 100) == 0) {
             life.replica.retry();
         }
     }
@@ -172,6 +217,11 @@ final class SimReplicas {
         final List<String> ended = new ArrayList<>();
         private final long skewMicros = random.nextInt(2_000_000);
         private final Consensus consensus;
+        /** The steps at which the calls began that have no end yet. */
+        private final TreeMap<Integer, Long> open = new TreeMap<>();
+
+        private long lastTerm;
+        private int calls;
         private long lastAtMicros;
         boolean isDead;
 
@@ -212,7 +262,14 @@ final class SimReplicas {
             }
         }
 
+        /** The number of steps since the first call that has no end yet. */
+        long oldestCall() {
+            return open.isEmpty() ? 0 : steps - open.firstEntry().getValue();
+        }
+
         void submit(String command) {
+            int call = ++calls;
+            open.put(call, steps);
             submitted.add(command);
             boolean waits = random.nextBoolean();
             replica.submit(command.getBytes(UTF_8), new Replica.Submission() {
@@ -253,6 +310,7 @@ final class SimReplicas {
                 private void end() {
                     assertThat(ended).doesNotContain(command);
                     ended.add(command);
+                    open.remove(call);
                 }
             });
         }
@@ -260,7 +318,10 @@ final class SimReplicas {
         void look() {
             List<String> known = new ArrayList<>(acknowledged);
             known.addAll(submitted);
+            int call = ++calls;
+            open.put(call, steps);
             replica.look(() -> {
+                open.remove(call);
                 known.removeIf(refused::contains);
                 assertThat(new HashSet<>(entries))
                         .as("seed %s: a look at %s", seed, member)
@@ -292,6 +353,12 @@ final class SimReplicas {
         @Override
         public void apply(int from, long atMicros, long seed, byte[] command) {
             add(new String(command, UTF_8), atMicros);
+        }
+
+        @Override
+        public void leads(Member leader, long term) {
+            figures.begunAgain += term == lastTerm ? 1 : 0;
+            lastTerm = term;
         }
 
         @Override

@@ -18,6 +18,7 @@ import dev.reeve.door.api.ClusterReport;
 import dev.reeve.engine.Engine;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.local.JournalSettings;
+import dev.reeve.journal.local.RaftLog;
 import dev.reeve.journal.local.RealDisk;
 import dev.reeve.net.ConnectionQuota;
 import dev.reeve.net.Connections;
@@ -30,6 +31,7 @@ import dev.reeve.node.Clock;
 import dev.reeve.node.Node;
 import dev.reeve.node.NodeSettings;
 import dev.reeve.server.metrics.ClusterFigures;
+import dev.reeve.settings.HeapBoundedLimit;
 import dev.reeve.tally.JournalTally;
 import dev.reeve.tally.Tallies;
 import java.io.IOException;
@@ -178,6 +180,7 @@ final class ClusterStart implements NodeOpener {
         return new ClusterMember.Limits(
                 patience.toNanos() / 1000,
                 settings.get(JournalSettings.SEGMENT_SIZE),
+                RaftLog.mostEntries(HeapBoundedLimit.usableHeapBytes()),
                 NodeSettings.maxRecoveredBytes(settings),
                 settings.get(ClusterSettings.MAX_CLOCK_SKEW).toNanos() / 1000);
     }

@@ -154,6 +154,8 @@ public final class ServerProcess implements DoorPorts {
                 "-XX:CompileThresholdScaling=2",
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
+                // As the launcher does: a server that is out of memory would go on with half of its threads.
+                "-XX:+ExitOnOutOfMemoryError",
                 // Classes for Java 5, those of the command line, are not in the archive, and are slow to verify.
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote",

@@ -2,6 +2,7 @@ package dev.reeve.campaign.abuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.server.cli.ReeveCommand;
 import dev.reeve.testkit.DoorClient.Taken;
 import dev.reeve.testkit.GoqueueClient;
 import dev.reeve.testkit.JobberClient;
@@ -13,6 +14,10 @@ import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.WorkqClient;
 import dev.reeve.testkit.WorkqRequests;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +36,7 @@ class MemoryStopTest {
     @TempDir
     Path data;
 
-    private ServerProcess start(int heapMib) throws IOException {
+    private ServerProcess start(int heapMib, String... more) throws IOException {
         List<String> options = List.of(
                 "-Xmx" + heapMib + "m",
                 "-XX:-UseSerialGC",
@@ -40,6 +45,7 @@ class MemoryStopTest {
                 "-XX:+ExitOnOutOfMemoryError");
         List<String> settings = new ArrayList<>(Ports.ALL_DOORS);
         settings.add("payloads.memory=100%");
+        settings.addAll(List.of(more));
         return ServerProcess.startWith(options, data, settings.toArray(String[]::new));
     }
 
@@ -133,6 +139,30 @@ class MemoryStopTest {
                 WorkqClient workq = new WorkqClient(server.awaitReady())) {
             assertThat(server.hasSaid("recovered " + jobs + " jobs")).isTrue();
             assertThat(workq.acquire("full")).isNotNull();
+        }
+    }
+
+    /** The log has everything once more, and all that was deleted. */
+    @Test
+    void a_node_of_a_cluster_refuses_jobs_before_its_heap_is_full() throws Exception {
+        String listen = "cluster.listen=127.0.0.1:" + freePort();
+        String[] init = {"cluster", "init", "--data", data.toString(), "--set", "cluster.name=n1", "--set", listen};
+        StringWriter said = new StringWriter();
+        PrintWriter out = new PrintWriter(said, true);
+        assertThat(ReeveCommand.execute(out, out, init)).as(said.toString()).isZero();
+        try (ServerProcess server = start(48, "cluster.name=n1", listen);
+                WorkqClient workq = new WorkqClient(server.awaitReady())) {
+            for (int round = 0; round < 3; round++) {
+                List<String> ids = fill(workq, "x".repeat(20_000));
+                assertThat(ids).hasSizeGreaterThan(700);
+                ids.forEach(id -> assertThat(workq.remove(id)).isTrue());
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
         }
     }
 }

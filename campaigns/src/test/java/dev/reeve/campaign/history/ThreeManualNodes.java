@@ -35,7 +35,7 @@ final class ThreeManualNodes {
     private static final List<Member> MEMBERS =
             List.of(new Member("test", 1, 1), new Member("test", 2, 2), new Member("test", 3, 3));
     private static final ClusterMember.Limits LIMITS =
-            new ClusterMember.Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000);
+            new ClusterMember.Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000);
     private static final int CHECK_MILLIS = 60;
     private static final int SETTLE_MILLIS = 4 * CHECK_MILLIS;
 

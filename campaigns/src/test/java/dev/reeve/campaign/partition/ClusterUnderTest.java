@@ -49,10 +49,15 @@ final class ClusterUnderTest implements AutoCloseable {
 
     /** With disks that can be full where the network has links: both are for root. */
     ClusterUnderTest(int nodes, NodeNetwork network, Path folder) throws IOException, InterruptedException {
+        this(nodes, network, folder, DISK_MEGABYTES);
+    }
+
+    ClusterUnderTest(int nodes, NodeNetwork network, Path folder, int diskMegabytes)
+            throws IOException, InterruptedException {
         this.network = network;
         for (int node = 0; node < nodes; node++) {
             Path home = folder.resolve("node" + node);
-            SmallDisk disk = network.hasLinks() ? new SmallDisk(home, DISK_MEGABYTES) : null;
+            SmallDisk disk = network.hasLinks() ? new SmallDisk(home, diskMegabytes) : null;
             disks.add(disk);
             data.add(disk == null ? home : disk.data());
             machines.add(FaultyMachine.isPossible() ? new FaultyMachine(folder.resolve("machine" + node)) : null);
@@ -257,6 +262,11 @@ final class ClusterUnderTest implements AutoCloseable {
                 .mapToLong(text -> Long.parseLong(text.replaceAll("\\D.*", "")))
                 .max()
                 .orElse(0);
+    }
+
+    /** The process of a running node. */
+    synchronized long pid(int node) {
+        return Objects.requireNonNull(processes.get(node), "a running node").pid();
     }
 
     /** What the node has written into its log. */

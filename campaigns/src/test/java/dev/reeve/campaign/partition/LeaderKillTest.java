@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +45,7 @@ class LeaderKillTest {
         List<Adder> adders = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             for (int i = 0; i < CLIENTS_A_NODE && node != leader; i++) {
-                adders.add(new Adder(Objects.requireNonNull(cluster.address(node, "workq"))));
+                adders.add(new Adder(cluster, node, Adder.Load.DELETED));
             }
         }
         adders.forEach(Thread::start);
@@ -56,8 +55,8 @@ class LeaderKillTest {
         Adder.awaitReplies(adders);
         long longest = 0;
         for (Adder adder : adders) {
-            longest = Math.max(longest, adder.end());
+            longest = Math.max(longest, adder.end().millis());
         }
-        return TimeUnit.NANOSECONDS.toMillis(longest);
+        return longest;
     }
 }

@@ -78,6 +78,7 @@ public final class JraftConsensus implements Consensus {
     private final LeaderLoss leaderLoss;
     private final RaftGroupService service;
     private final Node node;
+    private volatile @Nullable Node started;
 
     private JraftConsensus(JraftSettings settings, Wire wire, RaftLog log, Consensus.Listener listener) {
         this.wire = wire;
@@ -88,9 +89,11 @@ public final class JraftConsensus implements Consensus {
         WireOptions options = settings.options(wire);
         options.setServiceFactory(new Storages(log));
         options.setFsm(state);
+        options.acknowledged(index -> acknowledged(index, listener));
         PeerId self = JraftMembers.peer(settings.self());
         service = new RaftGroupService(GROUP, self, options, server(settings.self()));
         node = service.start();
+        started = node;
         leaderLoss.watch(LeaderLoss.Election.of(node));
     }
 
@@ -132,6 +135,14 @@ public final class JraftConsensus implements Consensus {
                 log.close();
             }
             throw e;
+        }
+    }
+
+    /** Whoever is told of a commit before it has acknowledged the entry believes it of the entries before only. */
+    private void acknowledged(long index, Consensus.Listener listener) {
+        Node leader = started;
+        if (leader != null && index == leader.getLastLogIndex()) {
+            listener.acknowledged(index);
         }
     }
 

@@ -7,6 +7,8 @@ import com.alipay.sofa.jraft.option.RpcOptions;
 import com.alipay.sofa.jraft.rpc.InvokeCallback;
 import com.alipay.sofa.jraft.rpc.InvokeContext;
 import com.alipay.sofa.jraft.rpc.RpcClient;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesResponse;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.google.protobuf.Message;
 import dev.reeve.cluster.wire.Wire;
@@ -14,19 +16,23 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests to other members, over one connection for each. A request is sent after those before it, or not at all. */
 final class WireClient implements RpcClient {
     private final Map<Endpoint, WireCalls> members = new ConcurrentHashMap<>();
     private @Nullable Wire wire;
+    private LongConsumer acknowledged = index -> {};
 
     /** Must be called before the first request. */
-    void use(Wire sockets) {
+    void use(Wire sockets, LongConsumer told) {
         wire = sockets;
+        acknowledged = told;
     }
 
     @Override
@@ -92,6 +98,30 @@ final class WireClient implements RpcClient {
         }
     }
 
+    /** Entries on their way to a member. */
+    private final class Appending implements InvokeCallback {
+        private final long last;
+        private final InvokeCallback callback;
+
+        Appending(AppendEntriesRequest request, InvokeCallback callback) {
+            this.last = request.getPrevLogIndex() + request.getEntriesCount();
+            this.callback = callback;
+        }
+
+        @Override
+        public @Nullable Executor executor() {
+            return callback.executor();
+        }
+
+        @Override
+        public void complete(@Nullable Object answer, @Nullable Throwable failure) {
+            callback.complete(answer, failure);
+            if (answer instanceof AppendEntriesResponse appended && appended.getSuccess()) {
+                acknowledged.accept(last);
+            }
+        }
+    }
+
     @Override
     public void invokeAsync(
             Endpoint endpoint,
@@ -101,7 +131,9 @@ final class WireClient implements RpcClient {
             long timeoutMillis)
             throws RemotingException {
         try {
-            calls(endpoint).send((Message) request, callback, timeoutMillis);
+            boolean hasEntries = request instanceof AppendEntriesRequest append && append.getEntriesCount() > 0;
+            InvokeCallback end = hasEntries ? new Appending((AppendEntriesRequest) request, callback) : callback;
+            calls(endpoint).send((Message) request, end, timeoutMillis);
         } catch (RejectedExecutionException e) {
             throw new RemotingException("this node is stopping", e);
         }

@@ -27,7 +27,8 @@ public final class WireFactory implements RaftRpcFactory {
 
     @Override
     public ConfigHelper<RpcClient> defaultJRaftClientConfigHelper(RpcOptions options) {
-        return client -> ((WireClient) client).use(((WireOptions) options).wire());
+        WireOptions known = (WireOptions) options;
+        return client -> ((WireClient) client).use(known.wire(), known.acknowledged());
     }
 
     /** A server needs a wire, so {@link JraftConsensus} makes its own. */

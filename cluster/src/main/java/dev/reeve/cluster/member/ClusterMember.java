@@ -38,10 +38,17 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
      *
      * @param patienceMicros how long a caller waits while there is no leader
      * @param snapshotBytes a snapshot is due when the log has grown by this and by the size of the state
+     * @param snapshotEntries or by so many entries
      * @param maxLiveBytes live data of a snapshot beyond which it is not loaded
      * @param maxSkewMicros clocks of nodes agree if they differ by no more than this
      */
-    public record Limits(long patienceMicros, long snapshotBytes, long maxLiveBytes, long maxSkewMicros) {}
+    public record Limits(
+            long patienceMicros, long snapshotBytes, long snapshotEntries, long maxLiveBytes, long maxSkewMicros) {
+        /** Whether replaying the log would take longer than loading a snapshot, or its entries take too much memory. */
+        boolean isSnapshotDue(long logBytes, long logEntries, long stateBytes) {
+            return logBytes >= Math.max(snapshotBytes, stateBytes) || logEntries >= snapshotEntries;
+        }
+    }
 
     /**
      * What the times and seeds of commands come from.
@@ -55,6 +62,11 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         @Override
         public long nowMicros() {
             return clock.nowMicros();
+        }
+
+        @Override
+        public long uptimeMicros() {
+            return clock.uptimeMicros();
         }
 
         @Override
@@ -278,7 +290,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
             // What was taken back is no reason to read no more requests.
             node().journalAdvanced();
         }
-        snapshots.saveIfDue(replica.appliedBytes());
+        snapshots.saveIfDue(replica.appliedBytes(), replica.appliedEntries());
     }
 
     /** A cluster whose other members have begun another one never has a leader again. */

@@ -32,6 +32,7 @@ final class MemberSnapshots {
     private volatile @Nullable Consensus consensus;
     private boolean isSaving;
     private long savedBytes;
+    private long savedEntries;
 
     MemberSnapshots(Loop loop, ClusterMember.Limits limits) {
         this.loop = loop;
@@ -58,20 +59,24 @@ final class MemberSnapshots {
     }
 
     /**
-     * Takes a snapshot if the log outweighs the state: replaying it would take longer than loading a snapshot.
+     * Takes a snapshot if one is due.
      *
      * @param appliedBytes the size of all entries applied since the start
+     * @param appliedEntries their number
      */
-    void saveIfDue(long appliedBytes) {
+    void saveIfDue(long appliedBytes, long appliedEntries) {
         Consensus joined = consensus;
-        long grown = appliedBytes - savedBytes;
         if (isSaving
                 || joined == null
-                || grown < Math.max(limits.snapshotBytes(), node().current().liveBytes())) {
+                || !limits.isSnapshotDue(
+                        appliedBytes - savedBytes,
+                        appliedEntries - savedEntries,
+                        node().current().liveBytes())) {
             return;
         }
         isSaving = true;
         savedBytes = appliedBytes;
+        savedEntries = appliedEntries;
         joined.snapshot(problem -> loop.execute(() -> {
             isSaving = false;
             if (problem != null) {

@@ -30,7 +30,7 @@ class UnwrittenVoteTest {
 
     @BeforeEach
     void start() {
-        candidate.use(wire);
+        candidate.use(wire, index -> {});
     }
 
     @AfterEach

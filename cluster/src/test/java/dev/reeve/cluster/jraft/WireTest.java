@@ -10,6 +10,7 @@ import com.alipay.sofa.jraft.error.RemotingException;
 import com.alipay.sofa.jraft.rpc.RpcContext;
 import com.alipay.sofa.jraft.rpc.RpcProcessor;
 import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.PingRequest;
 import com.alipay.sofa.jraft.util.Endpoint;
@@ -51,11 +52,12 @@ class WireTest {
             new WireServer(wire, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), disconnected::add);
     private final WireClient client = new WireClient();
     private final List<Long> received = new CopyOnWriteArrayList<>();
+    private final List<Long> acknowledged = new CopyOnWriteArrayList<>();
     private volatile boolean mute;
 
     @BeforeEach
     void start() {
-        client.use(wire);
+        client.use(wire, acknowledged::add);
         server.registerProcessor(new RpcProcessor<PingRequest>() {
             @Override
             public void handleRequest(RpcContext context, PingRequest request) {
@@ -115,6 +117,43 @@ class WireTest {
                 .containsExactlyElementsOf(
                         LongStream.rangeClosed(1, 1_000).boxed().toList());
         assertThat(answers).isSorted();
+    }
+
+    @Test
+    void entries_are_acknowledged_when_the_library_knows_that_they_were_taken() throws Exception {
+        server.registerProcessor(new RpcProcessor<AppendEntriesRequest>() {
+            @Override
+            public void handleRequest(RpcContext context, AppendEntriesRequest request) {
+                context.sendResponse(AppendEntriesResponse.newBuilder()
+                        .setTerm(1)
+                        .setSuccess(request.getPrevLogIndex() != 0)
+                        .build());
+            }
+
+            @Override
+            public String interest() {
+                return AppendEntriesRequest.class.getName();
+            }
+        });
+        List<List<Long>> before = new CopyOnWriteArrayList<>();
+        for (AppendEntriesRequest request : List.of(after(0, 2), after(7, 0), after(7, 2))) {
+            client.invokeAsync(
+                    endpoint(), request, null, (answer, failure) -> before.add(List.copyOf(acknowledged)), 30_000);
+        }
+        await().atMost(PATIENCE).until(() -> !acknowledged.isEmpty());
+        assertThat(before).containsExactly(List.of(), List.of(), List.of());
+        assertThat(acknowledged).containsExactly(9L);
+    }
+
+    private static AppendEntriesRequest after(long index, int count) {
+        AppendEntriesRequest.Builder request =
+                entries(ByteString.EMPTY).toBuilder().setPrevLogIndex(index);
+        for (int i = 0; i < count; i++) {
+            request.addEntriesBuilder()
+                    .setTerm(1)
+                    .setType(com.alipay.sofa.jraft.entity.EnumOutter.EntryType.ENTRY_TYPE_DATA);
+        }
+        return request.build();
     }
 
     /** The library uses the bytes of a request for the next one, and a thread for all members does not copy them. */

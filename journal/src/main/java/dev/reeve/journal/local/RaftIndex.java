@@ -20,6 +20,12 @@ final class RaftIndex {
     /** @param offset where the record begins in the segment; its length counts the record's header */
     record Place(long generation, int offset, int length) {}
 
+    /** What an entry in memory takes besides its bytes: the header of the array, its place in the table, the key. */
+    static final int CACHED_ENTRY_BYTES = 80;
+
+    /** What each entry takes, in memory or not: its places in the three tables, which may be half empty. */
+    static final int ENTRY_BYTES = 2 * (2 * Long.BYTES + Integer.BYTES);
+
     private final long cacheLimit;
     private final Map<Long, byte[]> cached = new HashMap<>();
     /** The first index of each run of entries with the same term. */
@@ -36,6 +42,7 @@ final class RaftIndex {
     private long firstCached = 1;
     private long cachedBytes;
 
+    /** @param cacheLimit of what the newest entries take of the heap; the last one is kept even so */
     RaftIndex(long cacheLimit) {
         this.cacheLimit = cacheLimit;
     }
@@ -130,14 +137,14 @@ final class RaftIndex {
             firstCached = entry.index();
         }
         cached.put(entry.index(), entry.bytes());
-        cachedBytes += entry.bytes().length;
+        cachedBytes += CACHED_ENTRY_BYTES + entry.bytes().length;
         while (cachedBytes > cacheLimit && firstCached < entry.index()) {
             forget(firstCached++);
         }
     }
 
     private void forget(long index) {
-        cachedBytes -= Objects.requireNonNull(cached.remove(index)).length;
+        cachedBytes -= CACHED_ENTRY_BYTES + Objects.requireNonNull(cached.remove(index)).length;
     }
 
     /** Removes the entries above {@code last}. */

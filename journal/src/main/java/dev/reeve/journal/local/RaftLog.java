@@ -4,6 +4,7 @@ import dev.reeve.journal.JournalCorruptException;
 import dev.reeve.journal.JournalListener;
 import dev.reeve.journal.JournalStatus;
 import dev.reeve.journal.SnapshotTarget;
+import dev.reeve.settings.HeapBoundedLimit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,8 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class RaftLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RaftLog.class);
 
-    /** The newest entries up to this size are kept in memory; others are read from the disk. */
-    public static final long CACHE_BYTES = 64 << 20;
+    /** The newest entries are kept in memory up to this size, and up to this part of the heap; others are read from the disk. */
+    private static final long MOST_CACHED_BYTES = 64 << 20;
+
+    private static final int HEAP_DIVISOR = 16;
     /** Entries appended together are split into batches of about this size. */
     private static final int BATCH_BYTES = 4 << 20;
 
@@ -55,10 +58,21 @@ public final class RaftLog implements AutoCloseable {
 
     /** Recovers the log, or creates it in an empty directory. */
     public static RaftLog open(Disk disk, JournalSettings settings, JournalListener listener) throws IOException {
-        RaftLog opened = new RaftLog(disk, settings, listener, CACHE_BYTES, System::nanoTime);
+        RaftLog opened =
+                new RaftLog(disk, settings, listener, cacheBytes(HeapBoundedLimit.usableHeapBytes()), System::nanoTime);
         opened.journal.writing.start("reeve-raft-log");
         opened.journal.housekeeping.start("reeve-raft-log-housekeeping");
         return opened;
+    }
+
+    /** What the newest entries may take of a heap that has so much for data and clients. The share that jobs may have does not know of it. */
+    static long cacheBytes(long usableHeapBytes) {
+        return Math.min(MOST_CACHED_BYTES, usableHeapBytes / HEAP_DIVISOR);
+    }
+
+    /** So many entries may come before a snapshot gives them up: more would take too much of such a heap, even if they are small. */
+    public static long mostEntries(long usableHeapBytes) {
+        return usableHeapBytes / HEAP_DIVISOR / RaftIndex.ENTRY_BYTES;
     }
 
     /** The index of the first entry; of the next one if there is none. */

@@ -76,6 +76,23 @@ class RaftLogTest {
     }
 
     @Test
+    void what_small_entries_take_in_memory_counts() {
+        RaftIndex index = new RaftIndex(100 * RaftIndex.CACHED_ENTRY_BYTES);
+        for (int i = 1; i <= 1_000; i++) {
+            index.append(RaftModel.entry(i, 1, ""), i, new RaftIndex.Place(1, i, 1));
+        }
+        assertThat(index.cached(901)).isNotNull();
+        assertThat(index.cached(900)).isNull();
+    }
+
+    @Test
+    void a_small_heap_keeps_few_entries() {
+        assertThat(RaftLog.cacheBytes(80 << 20)).isEqualTo(5 << 20);
+        assertThat(RaftLog.cacheBytes(4L << 30)).isEqualTo(64 << 20);
+        assertThat(RaftLog.mostEntries(80 << 20)).isEqualTo((5 << 20) / RaftIndex.ENTRY_BYTES);
+    }
+
+    @Test
     void the_files_of_a_prefix_are_given_up() throws IOException {
         RaftLog log = open(1_000);
         long most = 0;

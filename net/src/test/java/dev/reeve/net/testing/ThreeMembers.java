@@ -15,7 +15,7 @@ import java.util.List;
 final class ThreeMembers {
     static final long PATIENCE_MICROS = 3_600_000_000L;
     private static final ClusterMember.Limits LIMITS =
-            new ClusterMember.Limits(PATIENCE_MICROS, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+            new ClusterMember.Limits(PATIENCE_MICROS, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
     private final List<ClusterMember> members = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
