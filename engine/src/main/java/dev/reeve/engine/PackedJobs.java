@@ -91,7 +91,8 @@ final class PackedJobs {
         if (jobs.size() < fewest || number < 0) {
             return;
         }
-        JobBlock block = new JobBlock(owner, number, jobs);
+        JobBlock block = new JobBlock(owner, jobs);
+        block.number(number);
         ids.enter(block);
         boolean leafByNumber = byNumber.pack(jobs, block);
         boolean leafByLeasing = jobs.get(0).queue().ready().pack(jobs, block);

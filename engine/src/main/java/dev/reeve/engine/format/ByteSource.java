@@ -50,10 +50,15 @@ public final class ByteSource {
     }
 
     public long getLong() {
-        require(8);
+        return getFixed(Long.BYTES);
+    }
+
+    /** The number in the next so many bytes, at most eight. It is negative only if it takes all eight. */
+    public long getFixed(int width) {
+        require(width);
         long value = 0;
-        for (int i = 0; i < 8; i++) {
-            value = (value << 8) | (bytes[at++] & 0xFF);
+        for (int i = 0; i < width; i++) {
+            value = (value << Byte.SIZE) | (bytes[at++] & 0xFF);
         }
         return value;
     }
