@@ -1,5 +1,6 @@
 package dev.reeve.engine.collection;
 
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.PayloadBlock;
@@ -97,6 +98,109 @@ public final class PackedIds {
         size++;
         if (size > buckets) {
             split();
+        }
+    }
+
+    /**
+     * Adds all jobs of the blocks. In a large table almost every step waits for memory, so they are added by ranges of buckets, which are
+     * in the processor's cache meanwhile.
+     *
+     * @param crowded receives those whose bucket is full, which are not added
+     * @return a job whose id another one has; null if all ids differ
+     */
+    public @Nullable Job fill(List<JobBlock> added, List<Job> crowded) {
+        long count = size;
+        for (JobBlock block : added) {
+            count += block.count();
+        }
+        while (buckets < count) {
+            split();
+        }
+        return new Filling(added, crowded).run();
+    }
+
+    /** The jobs of blocks that are being added. */
+    private final class Filling {
+        /** At most so many ranges, and so many of them at once: then the jobs of those take little memory. */
+        private static final int RANGES = 2048;
+
+        private static final int RANGES_AT_ONCE = 256;
+
+        private final int rangeBits =
+                Math.max(CHUNK_BITS, Integer.SIZE - Integer.numberOfLeadingZeros((buckets - 1) / RANGES));
+        private final List<JobBlock> added;
+        private final List<Job> crowded;
+        /** How many jobs are in the ranges before each. */
+        private final int[] starts = new int[((buckets - 1) >> rangeBits) + 2];
+
+        Filling(List<JobBlock> added, List<Job> crowded) {
+            this.added = added;
+            this.crowded = crowded;
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    starts[range(block.idHash(slot)) + 1]++;
+                }
+            }
+            for (int i = 1; i < starts.length; i++) {
+                starts[i] += starts[i - 1];
+            }
+        }
+
+        private int range(int hash) {
+            return bucket(hash) >> rangeBits;
+        }
+
+        @Nullable
+        Job run() {
+            Job twice = null;
+            for (int from = 0; twice == null && from < starts.length - 1; from += RANGES_AT_ONCE) {
+                twice = add(sorted(from, Math.min(from + RANGES_AT_ONCE, starts.length - 1)));
+            }
+            return twice;
+        }
+
+        /** The jobs of some ranges, range by range. */
+        private int[] sorted(int fromRange, int toRange) {
+            int[] sorted = new int[starts[toRange] - starts[fromRange]];
+            int[] ends = Arrays.copyOfRange(starts, fromRange, toRange);
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    int range = range(block.idHash(slot));
+                    if (range >= fromRange && range < toRange) {
+                        sorted[ends[range - fromRange]++ - starts[fromRange]] = entry(block, slot);
+                    }
+                }
+            }
+            return sorted;
+        }
+
+        private @Nullable Job add(int[] entries) {
+            for (int entry : entries) {
+                JobBlock block = block(entry);
+                int slot = slot(entry);
+                Job twice = addIfRoom(block, slot);
+                if (twice != null) {
+                    return twice;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable Job addIfRoom(JobBlock block, int slot) {
+            int length = 0;
+            for (int each = first(bucket(block.idHash(slot))); each != NONE; each = next(each)) {
+                if (block.hasSameId(slot, block(each), slot(each))) {
+                    return block.element(slot);
+                }
+                length++;
+            }
+            if (length < JobTable.MOST_IN_BUCKET) {
+                link(entry(block, slot));
+                size++;
+            } else {
+                crowded.add(block.element(slot));
+            }
+            return null;
         }
     }
 

@@ -1,16 +1,58 @@
 package dev.reeve.engine.format;
 
+import dev.reeve.engine.EngineState;
 import dev.reeve.engine.job.BlockColumns;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.PayloadBlock;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The encoding of the columns of a block. It needs nothing else to be read: queue, priority and terms of the jobs are not part of it.
+ * The encoding of packed jobs in a snapshot: what they have in common, then the columns of their block. These can be read by themselves.
  *
  * <p>A column is the number of bytes that a value takes, and the smallest value, which is subtracted from all. If values go up in steps,
  * the number of bytes is 0: there are the first value and the step. Ids and sums are noise, 8 bytes for each number.
  */
 public final class BlockFormat {
     private BlockFormat() {}
+
+    /**
+     * Writes those jobs of a block, with what they have in common.
+     *
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static void write(JobBlock block, long slots, @Nullable Terms before, ByteSink out) {
+        boolean same = block.terms().equals(before);
+        out.putVarLong(block.queue().number());
+        out.putSigned(block.priority());
+        out.putBoolean(same);
+        if (!same) {
+            TermsFormat.write(block.terms(), out);
+        }
+        write(block.columns(slots), out);
+    }
+
+    /**
+     * Reads a block. Of the state only the queues and the counters are used, which do not change while jobs are read.
+     *
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static JobBlock read(ByteSource in, @Nullable Terms before, EngineState state) {
+        JobQueue queue = JobFormat.queue(in.getVarLong(), state);
+        long priority = in.getSigned();
+        Terms terms = in.getBoolean() ? before : TermsFormat.read(in);
+        BlockColumns columns = read(in);
+        long last = columns.numbers()[columns.count() - 1];
+        if (last > state.lastNumber()) {
+            throw new FormatException("job " + last + " of the snapshot has a number that was not assigned yet");
+        }
+        if (terms == null || terms.foreground()) {
+            throw new FormatException(
+                    "the jobs up to " + last + " of the snapshot have no terms that a block can have");
+        }
+        return new JobBlock(state.blockOwner(), queue, terms, priority, columns);
+    }
 
     public static void write(BlockColumns columns, ByteSink out) {
         out.putByte(columns.count());

@@ -36,9 +36,14 @@ public final class ByteSource {
 
     /** Skips the next byte if it has that value; returns whether it has. */
     public boolean skipIf(int value) {
-        boolean has = at < end && (bytes[at] & 0xFF) == value;
+        boolean has = isNext(value);
         at += has ? 1 : 0;
         return has;
+    }
+
+    /** Whether the next byte has that value. */
+    public boolean isNext(int value) {
+        return at < end && (bytes[at] & 0xFF) == value;
     }
 
     public boolean getBoolean() {

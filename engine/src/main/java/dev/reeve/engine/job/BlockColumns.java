@@ -83,16 +83,6 @@ public record BlockColumns(
         return numbers.length;
     }
 
-    /** Whether creations do not go down: then the jobs are in the order of leasing. */
-    boolean isByCreation() {
-        for (int slot = 1; slot < createdMicros.length; slot++) {
-            if (createdMicros[slot - 1] > createdMicros[slot]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Columns to which slots are added. */
     static final class Filling {
         private final long[] numbers;

@@ -65,6 +65,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     private long uuids;
     private long packed;
+    private int savedIn;
     private @Nullable Job @Nullable [] shown;
 
     /** Packs the jobs, which are sorted by number and still have to be replaced in all indexes. */
@@ -196,14 +197,48 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return packed != 0;
     }
 
-    /** A bit for each slot whose job is packed. */
-    public long packedSlots() {
-        return packed;
+    /** A bit for each slot whose job is packed, and has a number above the one and up to the other. */
+    public long packedSlots(long above, long upTo) {
+        long slots = packed;
+        for (long left = packed; left != 0; left &= left - 1) {
+            int slot = Long.numberOfTrailingZeros(left);
+            boolean in = jobNumber(slot) > above && jobNumber(slot) <= upTo;
+            slots &= in ? -1 : ~(1L << slot);
+        }
+        return slots;
     }
 
     /** The earliest deadline of a job of the block, with those that have gone. */
     public long deadlineMicros() {
         return DeadlineHeap.after(firstCreatedMicros, terms.ttlMicros());
+    }
+
+    /** The number of the last snapshot that has the block. */
+    public int savedIn() {
+        return savedIn;
+    }
+
+    public void savedIn(int value) {
+        savedIn = value;
+    }
+
+    /** Whether creations do not go down: then the jobs are in the order of leasing. */
+    public boolean isByCreation() {
+        for (int slot = 1; slot < count(); slot++) {
+            if (createdAtMicros(slot - 1) > createdAtMicros(slot)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The estimated memory of all jobs, as if they were objects, see {@link Job#sizeBytes}. */
+    public long jobBytes() {
+        long bytes = Job.OVERHEAD_BYTES * count();
+        for (int slot = 0; slot < count(); slot++) {
+            bytes += HeapBytes.array(length(slot));
+        }
+        return bytes;
     }
 
     /** The block is a leaf by itself in so many of the two trees. */
@@ -232,6 +267,12 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     public boolean hasId(int slot, JobId.Hex id) {
         return longs[LONGS * slot + 1] == id.low() && longs[LONGS * slot] == id.high() && isUuid(slot) == id.dashes();
+    }
+
+    public boolean hasSameId(int slot, JobBlock other, int otherSlot) {
+        return longs[LONGS * slot + 1] == other.longs[LONGS * otherSlot + 1]
+                && longs[LONGS * slot] == other.longs[LONGS * otherSlot]
+                && isUuid(slot) == other.isUuid(otherSlot);
     }
 
     private boolean isUuid(int slot) {
@@ -283,7 +324,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     @Override
-    int length(int slot) {
+    public int length(int slot) {
         return shortestLength + value(lengths, slot, 0);
     }
 
