@@ -1,5 +1,6 @@
 package dev.reeve.engine.collection;
 
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.PayloadBlock;
@@ -149,6 +150,116 @@ public final class PackedIds {
             entries(bucket, entries);
         }
         Prints.put(entries, count, print, number);
+    }
+
+    /**
+     * Adds all jobs of the blocks. In a large table almost every step waits for memory, so they are added by ranges of buckets, which are
+     * in the processor's cache meanwhile.
+     *
+     * @param crowded receives those whose bucket has no room, which are not added
+     * @return a job whose id another one has; null if all ids differ
+     */
+    public @Nullable Job fill(List<JobBlock> added, List<Job> crowded) {
+        long count = size;
+        for (JobBlock block : added) {
+            count += block.count();
+        }
+        while ((long) MEAN_IN_BUCKET * buckets < count) {
+            split();
+        }
+        return new Filling(added, crowded).run();
+    }
+
+    /** The jobs of blocks that are being added. */
+    private final class Filling {
+        /** At most so many ranges, and so many of them at once: then the jobs of those take little memory. */
+        private static final int RANGES = 2048;
+
+        private static final int RANGES_AT_ONCE = 256;
+        private static final int FEWEST_BITS = 6;
+
+        private final int rangeBits =
+                Math.max(FEWEST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros((buckets - 1) / RANGES));
+        private final List<JobBlock> added;
+        private final List<Job> crowded;
+        /** How many jobs are in the ranges before each. */
+        private final int[] starts = new int[((buckets - 1) >> rangeBits) + 2];
+
+        Filling(List<JobBlock> added, List<Job> crowded) {
+            this.added = added;
+            this.crowded = crowded;
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    starts[range(block.idHash(slot)) + 1]++;
+                }
+            }
+            for (int i = 1; i < starts.length; i++) {
+                starts[i] += starts[i - 1];
+            }
+        }
+
+        private int range(long hash) {
+            return bucket(hash) >> rangeBits;
+        }
+
+        @Nullable
+        Job run() {
+            Job twice = null;
+            for (int from = 0; twice == null && from < starts.length - 1; from += RANGES_AT_ONCE) {
+                twice = add(sorted(from, Math.min(from + RANGES_AT_ONCE, starts.length - 1)));
+            }
+            return twice;
+        }
+
+        /** The jobs of some ranges, range by range. */
+        private int[] sorted(int fromRange, int toRange) {
+            int[] sorted = new int[starts[toRange] - starts[fromRange]];
+            int[] ends = Arrays.copyOfRange(starts, fromRange, toRange);
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    int range = range(block.idHash(slot));
+                    if (range >= fromRange && range < toRange) {
+                        sorted[ends[range - fromRange]++ - starts[fromRange]] = number(block, slot);
+                    }
+                }
+            }
+            return sorted;
+        }
+
+        private @Nullable Job add(int[] numbers) {
+            for (int number : numbers) {
+                Job twice = addIfRoom(block(number), slot(number));
+                if (twice != null) {
+                    return twice;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable Job addIfRoom(JobBlock block, int slot) {
+            long hash = block.idHash(slot);
+            int bucket = bucket(hash);
+            byte[] entries = entries(bucket);
+            int print = Prints.of(hash, depth(bucket));
+            int like = 0;
+            int count = count(entries);
+            for (int at = 0; at < count; at++) {
+                if (Prints.mayBe(Prints.print(entries, at), print)) {
+                    int other = Prints.number(entries, at);
+                    if (block.hasSameId(slot, block(other), slot(other))) {
+                        return block.element(slot);
+                    }
+                    like++;
+                }
+            }
+            if (count < MOST_IN_BUCKET && like < MOST_OF_ONE_HASH) {
+                PackedIds.this.add(bucket, print, number(block, slot));
+                size++;
+            } else {
+                crowded.add(block.element(slot));
+            }
+            return null;
+        }
     }
 
     public void remove(JobBlock block, int slot) {

@@ -38,7 +38,8 @@ class PackedIdsTest {
             jobs.add(Job.of(number, id, QUEUE, places.put(1, (int) number, 40, 7), TERMS, 5, 5, State.READY));
         }
         places.end();
-        JobBlock block = new JobBlock(owner, table.nextNumber(), jobs);
+        JobBlock block = new JobBlock(owner, jobs);
+        block.number(table.nextNumber());
         table.enter(block);
         return block;
     }
