@@ -62,8 +62,7 @@ final class PackedJobs {
     /** The job with that id, if it is packed. */
     @Nullable
     Job get(JobId id) {
-        JobBlock block = ids.blockOf(id);
-        return block == null ? null : block.element(ids.slotOf(id));
+        return ids.find(id, JobBlock::element);
     }
 
     /** Nobody refers to a job that is packed from an earlier step. */
@@ -98,7 +97,7 @@ final class PackedJobs {
 
     private void packTogether(List<Job> neighbours, int fewest) {
         List<Job> jobs = new ArrayList<>(neighbours);
-        jobs.removeIf(job -> !ids.hasRoom(job.idHash()));
+        jobs.removeIf(job -> !ids.hasRoom(job.longIdHash()));
         int number = ids.nextNumber();
         if (jobs.size() < fewest || number < 0) {
             return;

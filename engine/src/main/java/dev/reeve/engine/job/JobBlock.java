@@ -19,6 +19,9 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private static final int LONGS = 3;
     private static final long OBJECT_BYTES = 128;
 
+    /** What a job takes more in the table of packed jobs by id than in that of objects. */
+    private static final long BY_ID_BYTES = 4;
+
     /** What a place in a tree takes less if a whole leaf is a block. */
     private static final long LEAF_SAVES = HeapBytes.SLOT - 1;
 
@@ -58,7 +61,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private byte leaves;
     /** The id, high and low, and the sum of the payload, of each slot. */
     private final long[] longs;
-    /** The next in the bucket of the table by id, of each slot, then wide columns. */
+    /** Wide columns. */
     private final int[] ints;
     /** Narrow columns. */
     private final char[] chars;
@@ -261,8 +264,8 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         job.unpacked();
     }
 
-    public int idHash(int slot) {
-        return JobId.Hex.hash(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
+    public long idHash(int slot) {
+        return JobId.Hex.longHash(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
     }
 
     public boolean hasId(int slot, JobId.Hex id) {
@@ -277,15 +280,6 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     private boolean isUuid(int slot) {
         return ((uuids >>> slot) & 1) != 0;
-    }
-
-    /** The next in the bucket of the table by id. */
-    public int next(int slot) {
-        return ints[slot];
-    }
-
-    public void next(int slot, int value) {
-        ints[slot] = value;
     }
 
     @Override
@@ -336,6 +330,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     @Override
     long sizeBytes() {
         return OBJECT_BYTES
+                + BY_ID_BYTES * count()
                 + HeapBytes.array(8L * longs.length)
                 + HeapBytes.array(4L * ints.length)
                 + HeapBytes.array(2L * chars.length);

@@ -82,20 +82,6 @@ class JobBlockTest {
     }
 
     @Test
-    void the_next_in_a_bucket_changes_nothing_else() {
-        List<Job> jobs = jobs(64, slot -> slot, slot -> 100_000 * slot, slot -> 100_000 * slot * slot, slot -> 200);
-        JobBlock block = new JobBlock(new JobBlock.Owner(), jobs);
-        for (int slot = 0; slot < 64; slot++) {
-            assertThat(block.next(slot)).isZero();
-            block.next(slot, -1 - slot);
-        }
-        for (int slot = 0; slot < 64; slot++) {
-            assertThat(block.next(slot)).isEqualTo(-1 - slot);
-            assertSame(block.element(slot), jobs.get(slot));
-        }
-    }
-
-    @Test
     void what_jobs_have_in_common_is_there_once() {
         JobBlock alike = new JobBlock(
                 new JobBlock.Owner(), jobs(64, slot -> slot, slot -> 0, slot -> 216 * (64 - slot), slot -> 200));
