@@ -172,8 +172,13 @@ public final class PackedIds {
 
     /** The jobs of blocks that are being added, sorted by bucket: each bucket is written once. */
     private final class Filling {
-        /** So many parts of the buckets are filled one after the other: what is sorted takes little memory then. */
-        private static final int PARTS = 8;
+        /**
+         * Buckets with so many jobs are filled at once, or an eighth of all: then what is sorted takes little memory, and the blocks are
+         * not read too often.
+         */
+        private static final int JOBS_AT_ONCE = 1 << 22;
+
+        private static final int MOST_PARTS = 8;
 
         private final List<JobBlock> added;
         private final List<Job> crowded;
@@ -197,7 +202,8 @@ public final class PackedIds {
 
         @Nullable
         Job run() {
-            int step = (buckets + PARTS - 1) / PARTS;
+            int parts = Math.min(MOST_PARTS, 1 + starts[buckets] / JOBS_AT_ONCE);
+            int step = (buckets + parts - 1) / parts;
             Job twice = null;
             for (int from = 0; twice == null && from < buckets; from += step) {
                 twice = fill(from, Math.min(from + step, buckets));
