@@ -10,6 +10,7 @@ import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.EndReason;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobOptions;
 import dev.reeve.engine.job.JobRef;
@@ -98,7 +99,7 @@ public final class EngineState {
     private final BatchChanges batchChanges = new BatchChanges(this, batches);
     private final Webhooks webhooks = new Webhooks(this);
     private final StoredPayloads payloads = new StoredPayloads();
-    private final PackedJobs packed = new PackedJobs(payloads, byId, byNumber, deadlines);
+    private final PackedJobs packed = new PackedJobs(payloads, byId, byNumber, deadlines, this::unpacks);
 
     private int version;
     private long lastNumber;
@@ -262,6 +263,13 @@ public final class EngineState {
         payloads.changes(job);
         if (job.isPacked()) {
             packed.unpack(job);
+        }
+    }
+
+    /** A packed job becomes an object. */
+    private void unpacks(Job job) {
+        if (snapshot != null) {
+            snapshot.unpacks(job);
         }
     }
 
@@ -651,6 +659,7 @@ public final class EngineState {
     public void restored() {
         List<Job> all = byNumber.unpacked();
         Job twice = byId.fill(all);
+        twice = twice == null ? packed.restored() : twice;
         if (twice != null) {
             throw notUnique(twice);
         }
@@ -698,6 +707,31 @@ public final class EngineState {
         if (!dependents.isEmpty() && dependents.nextUnsettled(job.id(), job) != null) {
             dependents.settleLater(job.id());
         }
+    }
+
+    /** Inserts a block of a snapshot. Its jobs cannot be found by id before {@link #restored}. */
+    public void restore(JobBlock block) {
+        Job twice = packed.restore(block);
+        if (twice != null) {
+            throw notUnique(twice);
+        }
+        terms.enter(block.terms(), block.count());
+        counts.add(State.READY, block.count());
+        liveBytes += block.jobBytes();
+        if (block.queue().deleted()) {
+            queuesWithOrphans.add(block.queue());
+        }
+        for (int slot = 0; !dependents.isEmpty() && slot < block.count(); slot++) {
+            Job job = block.element(slot);
+            if (dependents.nextUnsettled(job.id(), job) != null) {
+                dependents.settleLater(job.id());
+            }
+        }
+    }
+
+    /** Whose the blocks of a snapshot are. Any thread. */
+    public JobBlock.Owner blockOwner() {
+        return packed.owner();
     }
 
     /** The number of jobs in that state. */

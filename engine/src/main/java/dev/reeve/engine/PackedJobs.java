@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,21 @@ final class PackedJobs {
     private final DeadlineHeap deadlines;
     private final PackedIds ids = new PackedIds();
     private final JobBlock.Owner owner = new JobBlock.Owner();
+    /** The blocks of a snapshot whose jobs cannot be found by id yet. */
+    private List<JobBlock> restored = new ArrayList<>();
+
+    private final Consumer<Job> beforeUnpacking;
     private final PriorityQueue<JobBlock> timed = new PriorityQueue<>(
             Comparator.comparingLong(JobBlock::deadlineMicros).thenComparingInt(JobBlock::number));
 
-    PackedJobs(StoredPayloads payloads, JobTable byId, RankedSet<Job> byNumber, DeadlineHeap deadlines) {
+    /** @param beforeUnpacking is told of each job that becomes an object */
+    PackedJobs(
+            StoredPayloads payloads,
+            JobTable byId,
+            RankedSet<Job> byNumber,
+            DeadlineHeap deadlines,
+            Consumer<Job> beforeUnpacking) {
+        this.beforeUnpacking = beforeUnpacking;
         this.payloads = payloads;
         this.byId = byId;
         this.byNumber = byNumber;
@@ -50,8 +62,7 @@ final class PackedJobs {
     /** The job with that id, if it is packed. */
     @Nullable
     Job get(JobId id) {
-        JobBlock block = ids.blockOf(id);
-        return block == null ? null : block.element(ids.slotOf(id));
+        return ids.find(id, JobBlock::element);
     }
 
     /** Nobody refers to a job that is packed from an earlier step. */
@@ -86,12 +97,13 @@ final class PackedJobs {
 
     private void packTogether(List<Job> neighbours, int fewest) {
         List<Job> jobs = new ArrayList<>(neighbours);
-        jobs.removeIf(job -> !ids.hasRoom(job.idHash()));
+        jobs.removeIf(job -> !ids.hasRoom(job.longIdHash()));
         int number = ids.nextNumber();
         if (jobs.size() < fewest || number < 0) {
             return;
         }
-        JobBlock block = new JobBlock(owner, number, jobs);
+        JobBlock block = new JobBlock(owner, jobs);
+        block.number(number);
         ids.enter(block);
         boolean leafByNumber = byNumber.pack(jobs, block);
         boolean leafByLeasing = jobs.get(0).queue().ready().pack(jobs, block);
@@ -104,9 +116,83 @@ final class PackedJobs {
             payloads.packed(job, block.element(slot));
         }
         owner.forgetShown();
+        time(block);
+    }
+
+    private void time(JobBlock block) {
         if (block.deadlineMicros() != DeadlineHeap.NEVER) {
             timed.add(block);
         }
+    }
+
+    /** Whose the blocks of a snapshot are. Any thread. */
+    JobBlock.Owner owner() {
+        return owner;
+    }
+
+    /**
+     * Adds the jobs of a block of a snapshot. They cannot be found by id before {@link #restored}.
+     *
+     * @return a job whose number another one has; null if all numbers differ
+     */
+    @Nullable
+    Job restore(JobBlock block) {
+        int number = ids.nextNumber();
+        if (number < 0) {
+            throw new IllegalArgumentException("there are too many blocks");
+        }
+        block.number(number);
+        ids.enter(block);
+        restored.add(block);
+        boolean leafByNumber = byNumber.addLeaf(block, block.count());
+        Job twice = leafByNumber ? null : addEach(byNumber, block);
+        if (twice != null) {
+            return twice;
+        }
+        RankedSet<Job> ready = block.queue().ready();
+        boolean leafByLeasing = block.isByCreation() && ready.addLeaf(block, block.count());
+        if (!leafByLeasing) {
+            addEach(ready, block);
+        }
+        // Jobs of another queue may still come between those of a block whose numbers have gaps.
+        block.leaves((leafByNumber && block.hasAllNumbers() ? 1 : 0) + (leafByLeasing ? 1 : 0));
+        payloads.entered(block);
+        owner.forgetShown();
+        time(block);
+        return null;
+    }
+
+    /** Returns the first job that the set has already. */
+    private static @Nullable Job addEach(RankedSet<Job> set, JobBlock block) {
+        for (int slot = 0; slot < block.count(); slot++) {
+            Job job = block.element(slot);
+            if (!set.add(job)) {
+                return job;
+            }
+            set.pack(job, block, slot);
+        }
+        return null;
+    }
+
+    /**
+     * All jobs of a snapshot are there: now the packed ones can be found by id. Those for which the table has no room become objects.
+     *
+     * @return a job whose id another one has; null if all ids differ
+     */
+    @Nullable
+    Job restored() {
+        List<Job> crowded = new ArrayList<>();
+        Job twice = ids.fill(restored, crowded);
+        for (int i = 0; twice == null && i < crowded.size(); i++) {
+            Job job = crowded.get(i);
+            payloads.changes(job);
+            twice = byId.get(job.id());
+            becomesObject(job);
+            job.queue().ready().unpack(job);
+            payloads.changed(job);
+        }
+        restored = new ArrayList<>();
+        return twice;
     }
 
     /** Makes the object the job, which may then be changed. */
@@ -117,10 +203,14 @@ final class PackedJobs {
 
     /** As {@link #unpack}, of a job that leaves its ready set next. */
     void unpackToLeave(Job job) {
+        ids.remove(job.block(), job.slot());
+        becomesObject(job);
+    }
+
+    private void becomesObject(Job job) {
         JobBlock block = job.block();
-        int slot = job.slot();
-        ids.remove(block, slot);
-        block.unpacked(slot, job);
+        beforeUnpacking.accept(job);
+        block.unpacked(job.slot(), job);
         byNumber.unpack(job);
         byId.add(job);
         deadlines.set(job, job.expiresAtMicros());
@@ -155,6 +245,7 @@ final class PackedJobs {
 
     void clear() {
         ids.clear();
+        restored.clear();
         timed.clear();
         owner.forgetShown();
     }

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
 import java.util.ArrayList;
@@ -30,6 +31,15 @@ public final class StoredPayloads {
             count++;
             savedBytes += HeapBytes.array(stored.length()) - stored.block().enter();
         }
+    }
+
+    /** All jobs of the block are in the state now, packed. */
+    void entered(JobBlock block) {
+        long uncountedBytes = block.element(0).uncountedBytes();
+        for (int slot = 0; slot < block.count(); slot++) {
+            savedBytes += uncountedBytes + HeapBytes.array(block.length(slot)) - block.enter();
+        }
+        count += block.count();
     }
 
     /** The job leaves the state, or gets another payload. */

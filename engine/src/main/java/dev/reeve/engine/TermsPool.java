@@ -51,9 +51,13 @@ public final class TermsPool {
     }
 
     void enter(@Nullable Terms terms) {
-        if (terms == null) {
-            return;
+        if (terms != null) {
+            enter(terms, 1);
         }
+    }
+
+    /** So many jobs use the terms. */
+    void enter(Terms terms, int jobs) {
         Use use = find(terms);
         if (use == null) {
             use = new Use(terms);
@@ -61,7 +65,7 @@ public final class TermsPool {
             uses.put(terms, use);
             bytes += sizeBytes(terms);
         }
-        use.count++;
+        use.count += jobs;
     }
 
     void leave(@Nullable Terms terms) {

@@ -2,7 +2,6 @@ package dev.reeve.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.PayloadMoves.Cold;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Delete;
@@ -11,13 +10,10 @@ import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
-import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.RetryPolicy;
 import dev.reeve.engine.job.State;
-import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.job.Terms;
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -46,28 +42,9 @@ class PackedJobsTest {
         for (int i = 1; i <= JOBS; i++) {
             apply(new Add(id(i), "q", new byte[40], 0, Add.NOW, terms));
         }
-        packAll(engine);
+        Packing.packAll(engine);
         assertThat(engine.state().packed().size()).isEqualTo(JOBS);
         EngineInvariants.check(engine);
-    }
-
-    /** Moves the payloads of all jobs out, also short ones, and packs what can be. */
-    private static void packAll(Engine engine) {
-        PayloadBlock.Writer places = new PayloadBlock.Writer();
-        List<Cold> moved = new ArrayList<>();
-        List<StoredPayload> stored = new ArrayList<>();
-        engine.state().forgetShown();
-        for (Job job : engine.state().jobs().all()) {
-            Object payload = job.payload();
-            byte[] bytes = payload instanceof byte[] inMemory ? inMemory : new byte[0];
-            moved.add(new Cold(job.number(), bytes));
-            stored.add(places.put(1, (int) job.number(), bytes.length, StoredPayload.sumOf(bytes)));
-        }
-        places.end();
-        for (int i = 0; i < moved.size(); i++) {
-            engine.payloadMoves().left(moved.get(i), stored.get(i));
-        }
-        engine.payloadMoves().pack(moved, 1);
     }
 
     private Job job(int number) {
@@ -136,7 +113,7 @@ class PackedJobsTest {
             assertThat(packed.apply(entry, Effects.NONE).rejection()).as(name).isEqualTo(expected.rejection());
             assertThat(packed.sum(place)).as(name).isEqualTo(calm.sum(place));
             if (random.nextInt(3) == 0) {
-                packAll(packed);
+                Packing.packAll(packed);
                 most = Math.max(most, packed.state().packed().size());
             }
             if (random.nextInt(10) == 0) {

@@ -1,5 +1,6 @@
 package dev.reeve.engine.collection;
 
+import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.PayloadBlock;
@@ -9,27 +10,51 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packed jobs by id. As {@link JobTable}, with numbers in place of references: a number is a block and a slot in it, and the block has
- * the number that is next in the bucket.
+ * The packed jobs by id: a hash table that grows and shrinks by a bucket at a time (linear hashing), as {@link JobTable}. A bucket is one array with a {@link Prints print} and a number for each of its jobs. The number is that of a block and a slot in it.
+ * The print has what is left of the hash of the id beside the bucket. So a lookup of an id that no job has looks at one bucket and at no
+ * block, but for one in tens of thousands; and a bucket is split without its blocks.
  *
- * <p>Invariants: as those of {@link JobTable}, but for a job whose bucket is full, which is not added.
+ * <p>Clients choose the ids and may choose many with the same hash. A job is not added if its bucket has no room for its hash.
+ *
+ * <p>Invariants: a job is in the bucket that its hash has with the current number of buckets. A bucket has its jobs first, then a few
+ * empty entries.
  */
 public final class PackedIds {
-    /** No job, at the end of a bucket. Others are larger by one, so that an array is empty from the start. */
+    /** The number of no job. Others are larger by one, so that an array is empty from the start. */
     private static final int NONE = 0;
 
+    /** As many jobs in a bucket, in the mean: then its array is a tenth larger than what it has. */
+    static final int MEAN_IN_BUCKET = 48;
+
+    /** A bucket grows by so many. */
+    private static final int STEP = 4;
+
+    /** More than an even hash ever gives; each lookup reads the whole bucket. */
+    static final int MOST_IN_BUCKET = 4 * MEAN_IN_BUCKET;
+
+    /** Who looks for one of them looks at the blocks of all. */
+    static final int MOST_OF_ONE_HASH = 16;
+
+    private static final int FEWEST_BUCKETS = 64;
     private static final int SLOT_BITS = Integer.numberOfTrailingZeros(PayloadBlock.SLOTS);
-    private static final int CHUNK = JobTable.CHUNK;
+    private static final int CHUNK = 1024;
     private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK);
-    private static final int[] NO_BUCKETS = {};
+    private static final byte[] EMPTY = {};
+    private static final byte[][] NO_BUCKETS = {};
     private static final int MOST_BLOCKS = Integer.MAX_VALUE >> SLOT_BITS;
 
     private final List<@Nullable JobBlock> blocks = new ArrayList<>();
     private int[] freeNumbers = new int[8];
     private int freeCount;
-    private int[][] chunks = {new int[CHUNK]};
-    private int buckets = CHUNK;
+    private byte[][][] chunks = {newChunk()};
+    private int buckets = FEWEST_BUCKETS;
     private int size;
+
+    private static byte[][] newChunk() {
+        byte[][] chunk = new byte[CHUNK][];
+        Arrays.fill(chunk, EMPTY);
+        return chunk;
+    }
 
     /** The number of packed jobs. */
     public int size() {
@@ -63,62 +88,214 @@ public final class PackedIds {
         freeNumbers[freeCount++] = block.number();
     }
 
-    /** The block of the job with that id; null if no packed job has it. */
-    public @Nullable JobBlock blockOf(JobId id) {
-        int found = size == 0 || !(id instanceof JobId.Hex hex) ? NONE : find(hex);
-        return found == NONE ? null : block(found);
+    /** What finds a slot of a block; see {@link #find}. */
+    public interface Visitor<T> {
+        T found(JobBlock block, int slot);
     }
 
-    /** The slot of the job with that id, which a block has. */
-    public int slotOf(JobId id) {
-        return slot(find((JobId.Hex) id));
-    }
-
-    private int find(JobId.Hex id) {
-        int each = first(bucket(id.hashCode()));
-        while (each != NONE && !block(each).hasId(slot(each), id)) {
-            each = next(each);
+    /** Passes the block and the slot of the job with that id to the visitor; null if no packed job has it. */
+    public <T> @Nullable T find(JobId id, Visitor<T> visitor) {
+        if (size == 0 || !(id instanceof JobId.Hex hex)) {
+            return null;
         }
-        return each;
+        long hash = hex.longHash();
+        int bucket = bucket(hash);
+        byte[] entries = entries(bucket);
+        int print = Prints.of(hash, depth(bucket));
+        int count = Prints.capacity(entries);
+        for (int at = 0; at < count; at++) {
+            if (Prints.mayBe(Prints.print(entries, at), print)) {
+                int number = Prints.number(entries, at);
+                JobBlock block = block(number);
+                if (block.hasId(slot(number), hex)) {
+                    return visitor.found(block, slot(number));
+                }
+            }
+        }
+        return null;
     }
 
     /** Whether there is room for an id with that hash. */
-    public boolean hasRoom(int hash) {
-        int length = 0;
-        for (int each = first(bucket(hash)); each != NONE; each = next(each)) {
-            length++;
+    public boolean hasRoom(long hash) {
+        int bucket = bucket(hash);
+        byte[] entries = entries(bucket);
+        return count(entries) < MOST_IN_BUCKET && like(entries, Prints.of(hash, depth(bucket))) < MOST_OF_ONE_HASH;
+    }
+
+    /** How many of the entries may have that hash. */
+    private static int like(byte[] entries, int print) {
+        int like = 0;
+        for (int at = Prints.capacity(entries) - 1; at >= 0; at--) {
+            like += Prints.mayBe(Prints.print(entries, at), print) ? 1 : 0;
         }
-        return length < JobTable.MOST_IN_BUCKET;
+        return like;
     }
 
     /** Adds the job of a slot. Its id is in no other. */
     public void add(JobBlock block, int slot) {
-        link(entry(block, slot));
+        long hash = block.idHash(slot);
+        int bucket = bucket(hash);
+        add(bucket, Prints.of(hash, depth(bucket)), number(block, slot));
         size++;
-        if (size > buckets) {
+        if (size > (long) MEAN_IN_BUCKET * buckets) {
             split();
         }
     }
 
-    public void remove(JobBlock block, int slot) {
-        int entry = entry(block, slot);
-        int bucket = bucket(block.idHash(slot));
-        int before = NONE;
-        int each = first(bucket);
-        while (each != entry) {
-            if (each == NONE) {
-                throw new IllegalStateException("slot " + slot + " of block " + block.number() + " is not here");
-            }
-            before = each;
-            each = next(each);
+    private void add(int bucket, int print, int number) {
+        byte[] entries = entries(bucket);
+        int count = count(entries);
+        if (count == Prints.capacity(entries)) {
+            entries = Prints.resized(entries, count, count + STEP);
+            entries(bucket, entries);
         }
-        if (before == NONE) {
-            first(bucket, next(entry));
-        } else {
-            block(before).next(slot(before), next(entry));
+        Prints.put(entries, count, print, number);
+    }
+
+    /**
+     * Adds all jobs of the blocks. In a large table almost every step waits for memory, and each bucket grows many times. So the jobs are
+     * sorted by bucket first.
+     *
+     * @param crowded receives those whose bucket has no room, which are not added
+     * @return a job whose id another one has; null if all ids differ
+     */
+    public @Nullable Job fill(List<JobBlock> added, List<Job> crowded) {
+        long count = size;
+        for (JobBlock block : added) {
+            count += block.count();
+        }
+        while ((long) MEAN_IN_BUCKET * buckets < count) {
+            split();
+        }
+        return new Filling(added, crowded).run();
+    }
+
+    /** The jobs of blocks that are being added, sorted by bucket: each bucket is written once. */
+    private final class Filling {
+        /**
+         * Buckets with so many jobs are filled at once, or an eighth of all: then what is sorted takes little memory, and the blocks are
+         * not read too often.
+         */
+        private static final int JOBS_AT_ONCE = 1 << 22;
+
+        private static final int MOST_PARTS = 8;
+
+        private final List<JobBlock> added;
+        private final List<Job> crowded;
+        /** How many jobs are in the buckets before each. */
+        private final int[] starts = new int[buckets + 1];
+        /** The prints of a bucket. */
+        private final int[] prints = new int[MOST_IN_BUCKET];
+
+        Filling(List<JobBlock> added, List<Job> crowded) {
+            this.added = added;
+            this.crowded = crowded;
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    starts[bucket(block.idHash(slot)) + 1]++;
+                }
+            }
+            for (int i = 1; i < starts.length; i++) {
+                starts[i] += starts[i - 1];
+            }
+        }
+
+        @Nullable
+        Job run() {
+            int parts = Math.min(MOST_PARTS, 1 + starts[buckets] / JOBS_AT_ONCE);
+            int step = (buckets + parts - 1) / parts;
+            Job twice = null;
+            for (int from = 0; twice == null && from < buckets; from += step) {
+                twice = fill(from, Math.min(from + step, buckets));
+            }
+            return twice;
+        }
+
+        private @Nullable Job fill(int from, int to) {
+            int first = starts[from];
+            int[] numbers = new int[starts[to] - first];
+            int[] newPrints = new int[numbers.length];
+            int[] ends = Arrays.copyOfRange(starts, from, to);
+            for (JobBlock block : added) {
+                for (int slot = 0; slot < block.count(); slot++) {
+                    long hash = block.idHash(slot);
+                    int bucket = bucket(hash);
+                    if (bucket >= from && bucket < to) {
+                        int at = ends[bucket - from]++ - first;
+                        numbers[at] = number(block, slot);
+                        newPrints[at] = Prints.of(hash, depth(bucket));
+                    }
+                }
+            }
+            Job twice = null;
+            for (int bucket = from; twice == null && bucket < to; bucket++) {
+                if (starts[bucket] < starts[bucket + 1]) {
+                    twice = fill(bucket, numbers, newPrints, starts[bucket] - first, starts[bucket + 1] - first);
+                }
+            }
+            return twice;
+        }
+
+        /** Adds the jobs from one place to another to the bucket. */
+        private @Nullable Job fill(int bucket, int[] numbers, int[] newPrints, int from, int to) {
+            byte[] before = entries(bucket);
+            int count = count(before);
+            byte[] entries = Prints.resized(before, count, Math.min(MOST_IN_BUCKET, count + to - from));
+            for (int at = 0; at < count; at++) {
+                prints[at] = Prints.print(before, at);
+            }
+            for (int i = from; i < to; i++) {
+                int print = newPrints[i];
+                int like = 0;
+                for (int at = 0; at < count; at++) {
+                    if (Prints.mayBe(prints[at], print)) {
+                        like++;
+                        if (isSame(numbers[i], Prints.number(entries, at))) {
+                            return element(numbers[i]);
+                        }
+                    }
+                }
+                if (count < MOST_IN_BUCKET && like < MOST_OF_ONE_HASH) {
+                    Prints.put(entries, count, print, numbers[i]);
+                    prints[count++] = print;
+                    size++;
+                } else {
+                    crowded.add(element(numbers[i]));
+                }
+            }
+            entries(bucket, entries);
+            return null;
+        }
+
+        private boolean isSame(int number, int other) {
+            return block(number).hasSameId(slot(number), block(other), slot(other));
+        }
+
+        private Job element(int number) {
+            return block(number).element(slot(number));
+        }
+    }
+
+    public void remove(JobBlock block, int slot) {
+        int number = number(block, slot);
+        int bucket = bucket(block.idHash(slot));
+        byte[] entries = entries(bucket);
+        int count = count(entries);
+        int at = 0;
+        while (at < count && Prints.number(entries, at) != number) {
+            at++;
+        }
+        if (at == count) {
+            throw new IllegalStateException("slot " + slot + " of block " + block.number() + " is not here");
+        }
+        int last = count - 1;
+        Prints.put(entries, at, Prints.print(entries, last), Prints.number(entries, last));
+        Prints.put(entries, last, Prints.NONE, NONE);
+        if (Prints.capacity(entries) - last >= 2 * STEP) {
+            entries(bucket, last == 0 ? EMPTY : Prints.resized(entries, last, last + STEP));
         }
         size--;
-        for (int i = 0; i < 2 && buckets > CHUNK && size < buckets / 2; i++) {
+        if (buckets > FEWEST_BUCKETS && size < (long) MEAN_IN_BUCKET / 2 * buckets) {
             merge();
         }
     }
@@ -126,83 +303,125 @@ public final class PackedIds {
     public void clear() {
         blocks.clear();
         freeCount = 0;
-        Arrays.fill(chunks, NO_BUCKETS);
-        chunks[0] = new int[CHUNK];
-        buckets = CHUNK;
+        chunks = new byte[][][] {newChunk()};
+        buckets = FEWEST_BUCKETS;
         size = 0;
     }
 
-    private static int entry(JobBlock block, int slot) {
+    /** The number of buckets. */
+    int buckets() {
+        return buckets;
+    }
+
+    /** At how many blocks a lookup of the id looks. */
+    int blocksLookedAt(JobId.Hex id) {
+        long hash = id.longHash();
+        int bucket = bucket(hash);
+        return like(entries(bucket), Prints.of(hash, depth(bucket)));
+    }
+
+    /** What all buckets take of the heap. */
+    long sizeBytes() {
+        long bytes = 0;
+        for (int bucket = 0; bucket < buckets; bucket++) {
+            int length = entries(bucket).length;
+            bytes += Integer.BYTES + (length == 0 ? 0 : (16 + length + 7) & ~7);
+        }
+        return bytes;
+    }
+
+    private static int number(JobBlock block, int slot) {
         return ((block.number() << SLOT_BITS) | slot) + 1;
     }
 
-    private JobBlock block(int entry) {
-        JobBlock block = blocks.get((entry - 1) >> SLOT_BITS);
+    private JobBlock block(int number) {
+        JobBlock block = blocks.get((number - 1) >> SLOT_BITS);
         if (block == null) {
-            throw new IllegalStateException("block " + ((entry - 1) >> SLOT_BITS) + " has left");
+            throw new IllegalStateException("block " + ((number - 1) >> SLOT_BITS) + " has left");
         }
         return block;
     }
 
-    private static int slot(int entry) {
-        return (entry - 1) & (PayloadBlock.SLOTS - 1);
+    private static int slot(int number) {
+        return (number - 1) & (PayloadBlock.SLOTS - 1);
     }
 
-    private int next(int entry) {
-        return block(entry).next(slot(entry));
-    }
-
-    private void link(int entry) {
-        JobBlock block = block(entry);
-        int slot = slot(entry);
-        int bucket = bucket(block.idHash(slot));
-        block.next(slot, first(bucket));
-        first(bucket, entry);
-    }
-
+    /** Adds a bucket, to which about half of the jobs of another one move. */
     private void split() {
-        int from = buckets - Integer.highestOneBit(buckets);
-        int moving = first(from);
-        first(from, NONE);
+        int half = Integer.highestOneBit(buckets);
+        int from = buckets - half;
+        byte[] moving = entries(from);
         int chunk = buckets >> CHUNK_BITS;
         if (chunk == chunks.length) {
             chunks = Arrays.copyOf(chunks, 2 * chunk);
+            Arrays.fill(chunks, chunk, 2 * chunk, NO_BUCKETS);
         }
-        if (buckets % CHUNK == 0) {
-            chunks[chunk] = new int[CHUNK];
+        if (chunks[chunk].length == 0) {
+            chunks[chunk] = newChunk();
         }
-        buckets++;
-        linkAll(moving);
+        int to = buckets++;
+        int count = count(moving);
+        int leaving = 0;
+        for (int at = 0; at < count; at++) {
+            leaving += Prints.nextBit(Prints.print(moving, at));
+        }
+        entries(from, Prints.withRoomFor(count - leaving));
+        entries(to, Prints.withRoomFor(leaving));
+        for (int at = 0; at < count; at++) {
+            int print = Prints.print(moving, at);
+            add(Prints.nextBit(print) == 0 ? from : to, Prints.deeper(print), Prints.number(moving, at));
+        }
     }
 
+    /** Removes the last bucket; its jobs move to the one from which it was split. */
     private void merge() {
-        int moving = first(buckets - 1);
-        first(buckets - 1, NONE);
-        buckets--;
-        if (buckets % CHUNK == 0) {
-            chunks[buckets >> CHUNK_BITS] = NO_BUCKETS;
+        int last = --buckets;
+        int to = last - Integer.highestOneBit(last);
+        byte[] staying = entries(to);
+        byte[] moving = entries(last);
+        entries(last, EMPTY);
+        if (last % CHUNK == 0) {
+            chunks[last >> CHUNK_BITS] = NO_BUCKETS;
         }
-        linkAll(moving);
+        entries(to, Prints.withRoomFor(count(staying) + count(moving)));
+        addAll(to, staying, 0);
+        addAll(to, moving, 1);
     }
 
-    private void linkAll(int first) {
-        int each = first;
-        while (each != NONE) {
-            int next = next(each);
-            link(each);
-            each = next;
+    private void addAll(int bucket, byte[] entries, int bit) {
+        int count = count(entries);
+        for (int at = 0; at < count; at++) {
+            add(bucket, Prints.shallower(Prints.print(entries, at), bit), Prints.number(entries, at));
         }
     }
 
-    private int bucket(int hash) {
-        return JobTable.bucket(hash, buckets);
+    /** The number of jobs in the bucket. The empty entries are last, and few. */
+    private static int count(byte[] entries) {
+        int count = Prints.capacity(entries);
+        while (count > 0 && Prints.number(entries, count - 1) == NONE) {
+            count--;
+        }
+        return count;
     }
 
-    private int first(int bucket) {
+    private int bucket(long hash) {
+        int half = Integer.highestOneBit(buckets);
+        int bucket = (int) hash & (2 * half - 1);
+        return bucket < buckets ? bucket : bucket & (half - 1);
+    }
+
+    /** How many bits of the hash the bucket has in common. */
+    private int depth(int bucket) {
+        int half = Integer.highestOneBit(buckets);
+        int bits = Integer.numberOfTrailingZeros(half);
+        return bucket >= half || bucket + half < buckets ? bits + 1 : bits;
+    }
+
+    private byte[] entries(int bucket) {
         return chunks[bucket >> CHUNK_BITS][bucket & (CHUNK - 1)];
     }
 
-    private void first(int bucket, int entry) {
-        chunks[bucket >> CHUNK_BITS][bucket & (CHUNK - 1)] = entry;
+    private void entries(int bucket, byte[] entries) {
+        chunks[bucket >> CHUNK_BITS][bucket & (CHUNK - 1)] = entries;
     }
 }

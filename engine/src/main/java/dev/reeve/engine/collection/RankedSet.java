@@ -91,15 +91,35 @@ public final class RankedSet<T> implements RankedView<T> {
         if (together) {
             T first = elements.get(0);
             elements.forEach(this::remove);
-            change(first, RankedSet::cut);
-            Node<T> leaf = new Node<>(pack, elements.size());
-            change(first, (neighbour, at, element) -> putBeside(neighbour, at, leaf));
+            putLeaf(first, pack, elements.size());
         } else {
             for (int slot = 0; slot < elements.size(); slot++) {
                 pack(elements.get(slot), pack, slot);
             }
         }
         return together;
+    }
+
+    /**
+     * Adds the elements of a pack as a leaf. Their slots are in the order of the set.
+     *
+     * @return false if the set has an element that is equal to one of them, or would be between them: then none is added
+     */
+    public boolean addLeaf(Pack<T> pack, int size) {
+        T first = pack.element(0);
+        T last = pack.element(size - 1);
+        boolean alone = size <= FANOUT && rankOf(each -> order.compare(each, first)) == rankAfter(last);
+        if (alone) {
+            putLeaf(first, pack, size);
+        }
+        return alone;
+    }
+
+    /** Puts a leaf that refers to the pack where its first element belongs. There is no other element in between. */
+    private void putLeaf(T first, Pack<T> pack, int size) {
+        change(first, RankedSet::cut);
+        Node<T> leaf = new Node<>(pack, size);
+        change(first, (neighbour, at, element) -> putBeside(neighbour, at, leaf));
     }
 
     private boolean areNeighbours(List<T> elements) {
@@ -163,6 +183,32 @@ public final class RankedSet<T> implements RankedView<T> {
                 found.add(node.key(i));
             }
         }
+    }
+
+    /** Receives elements and says whether it wants more. */
+    public interface Visitor<T> {
+        boolean element(T element);
+
+        /** An element that has no object. */
+        boolean packed(Pack<T> pack, int slot);
+    }
+
+    /** Visits the elements from a rank on, in order. Nobody may change the set meanwhile. Returns false if the visitor wants no more. */
+    public boolean visit(int from, Visitor<T> visitor) {
+        return from >= root.total || visit(root, from, visitor);
+    }
+
+    private boolean visit(Node<T> node, int from, Visitor<T> visitor) {
+        int start = node.isLeaf() ? from : node.childAt(from);
+        int skip = node.isLeaf() ? 0 : from - node.totalBefore(start);
+        for (int i = start; i < node.count; i++) {
+            boolean more = node.isLeaf() ? node.show(i, visitor) : visit(node.child(i), skip, visitor);
+            skip = 0;
+            if (!more) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public void clear() {
@@ -464,6 +510,12 @@ public final class RankedSet<T> implements RankedView<T> {
         T glance(int index) {
             int slot = slot(index);
             return slot < 0 ? (T) keys[index] : ((Pack<T>) packAt(index)).glance(slot);
+        }
+
+        @SuppressWarnings({"unchecked", "NullAway"})
+        boolean show(int index, Visitor<T> visitor) {
+            int slot = slot(index);
+            return slot < 0 ? visitor.element((T) keys[index]) : visitor.packed((Pack<T>) packAt(index), slot);
         }
 
         private @Nullable Object packAt(int index) {

@@ -95,8 +95,13 @@ public final class ByteSink {
     }
 
     public void putLong(long value) {
-        reserve(8);
-        for (int shift = 56; shift >= 0; shift -= 8) {
+        putFixed(value, Long.BYTES);
+    }
+
+    /** The last so many bytes of the value, at most eight. */
+    public void putFixed(long value, int width) {
+        reserve(width);
+        for (int shift = Byte.SIZE * (width - 1); shift >= 0; shift -= Byte.SIZE) {
             bytes[size++] = (byte) (value >>> shift);
         }
     }

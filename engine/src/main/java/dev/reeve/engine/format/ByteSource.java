@@ -36,9 +36,14 @@ public final class ByteSource {
 
     /** Skips the next byte if it has that value; returns whether it has. */
     public boolean skipIf(int value) {
-        boolean has = at < end && (bytes[at] & 0xFF) == value;
+        boolean has = isNext(value);
         at += has ? 1 : 0;
         return has;
+    }
+
+    /** Whether the next byte has that value. */
+    public boolean isNext(int value) {
+        return at < end && (bytes[at] & 0xFF) == value;
     }
 
     public boolean getBoolean() {
@@ -50,10 +55,15 @@ public final class ByteSource {
     }
 
     public long getLong() {
-        require(8);
+        return getFixed(Long.BYTES);
+    }
+
+    /** The number in the next so many bytes, at most eight. It is negative only if it takes all eight. */
+    public long getFixed(int width) {
+        require(width);
         long value = 0;
-        for (int i = 0; i < 8; i++) {
-            value = (value << 8) | (bytes[at++] & 0xFF);
+        for (int i = 0; i < width; i++) {
+            value = (value << Byte.SIZE) | (bytes[at++] & 0xFF);
         }
         return value;
     }

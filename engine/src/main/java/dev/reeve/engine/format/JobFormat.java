@@ -309,7 +309,7 @@ final class JobFormat {
         return known != null && text.equals(known) ? known : text;
     }
 
-    private static JobQueue queue(long number, EngineState state) {
+    static JobQueue queue(long number, EngineState state) {
         JobQueue queue = state.queueByNumber(number);
         if (queue == null) {
             throw new FormatException("a job of the snapshot refers to the unknown queue " + number);

@@ -12,6 +12,7 @@ import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.StateWriter.QueueLimit;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.OptionalJobFields;
@@ -45,8 +46,12 @@ public final class StateReader {
     private boolean readsJobs;
     private boolean ended;
 
-    /** The jobs at the beginning of a chunk, in no index yet, and the rest of the chunk. */
-    public record Decoded(List<Job> jobs, ByteSource rest) {}
+    /** The jobs and blocks at the beginning of a chunk, in no index yet, and the rest of the chunk. */
+    public record Decoded(List<Job> jobs, List<JobBlock> blocks, ByteSource rest) {
+        private boolean isEmpty() {
+            return jobs.isEmpty() && blocks.isEmpty();
+        }
+    }
 
     public void chunk(ByteSource in) {
         if (readsJobs) {
@@ -63,43 +68,48 @@ public final class StateReader {
 
     /** Decodes the jobs at the beginning of a chunk. Any thread, also while other chunks are accepted. */
     public Decoded decode(ByteSource in) {
-        List<Job> jobs = new ArrayList<>();
-        if (in.skipIf(StateWriter.JOB)) {
-            decodeJobs(in, jobs);
-        }
-        return new Decoded(jobs, in);
-    }
-
-    /** Decodes a job, behind the byte that says so, and those that follow. */
-    private void decodeJobs(ByteSource in, List<Job> jobs) {
+        Decoded decoded = new Decoded(new ArrayList<>(), new ArrayList<>(), in);
         PayloadBlock.Writer stored = new PayloadBlock.Writer();
         Terms before = null;
         try {
-            do {
-                Job job = JobFormat.read(in, before, state, stored);
-                before = job.terms();
-                jobs.add(job);
-            } while (in.skipIf(StateWriter.JOB));
+            while (true) {
+                if (in.skipIf(StateWriter.JOB)) {
+                    Job job = JobFormat.read(in, before, state, stored);
+                    before = job.terms();
+                    decoded.jobs.add(job);
+                } else if (in.skipIf(StateWriter.BLOCK)) {
+                    JobBlock block = BlockFormat.read(in, before, state);
+                    before = block.terms();
+                    decoded.blocks.add(block);
+                } else {
+                    break;
+                }
+            }
         } catch (IllegalArgumentException e) {
             throw new FormatException("a snapshot record cannot be decoded: " + e.getMessage());
         }
         stored.end();
+        return decoded;
     }
 
     /** Inserts the jobs of a chunk, and reads the rest of it. Called in the order of the chunks. */
     public void accept(Decoded chunk) {
-        if (ended && !chunk.jobs().isEmpty()) {
+        if (ended && !chunk.isEmpty()) {
             throw new FormatException("the snapshot has jobs after its end");
         }
-        restore(chunk.jobs());
+        restore(chunk);
         read(chunk.rest());
     }
 
-    private void restore(List<Job> jobs) {
+    private void restore(Decoded chunk) {
         restoring(() -> {
+            for (JobBlock block : chunk.blocks()) {
+                block.terms(state.shared(block.terms()));
+                state.restore(block);
+            }
             Terms decoded = null;
             Terms shared = null;
-            for (Job job : jobs) {
+            for (Job job : chunk.jobs()) {
                 if (shared == null || !Objects.equals(job.terms(), decoded)) {
                     decoded = job.terms();
                     shared = state.shared(decoded);
@@ -107,7 +117,7 @@ public final class StateReader {
                 job.terms(shared);
                 state.restore(job);
             }
-            state.pack(jobs, PayloadMoves.WORTH_PACKING);
+            state.pack(chunk.jobs(), PayloadMoves.WORTH_PACKING);
         });
     }
 
@@ -130,6 +140,11 @@ public final class StateReader {
 
     private void readRecords(ByteSource in) {
         while (in.remaining() > 0) {
+            if (started && !ended && (in.isNext(StateWriter.JOB) || in.isNext(StateWriter.BLOCK))) {
+                readsJobs = true;
+                restore(decode(in));
+                continue;
+            }
             int record = in.getByte();
             boolean late = readsJobs && record != StateWriter.END;
             if (ended || late || started == (record == StateWriter.HEADER)) {
@@ -160,24 +175,16 @@ public final class StateReader {
                     state.limits().restore(RecordFormat.of(Visits.class).read(in));
                 case StateWriter.QUEUE_LIMIT -> readQueueLimit(in);
                 case StateWriter.GONE -> readGone(in);
-                case StateWriter.JOB -> readJobs(in);
                 case StateWriter.END -> readEnd(in);
                 default -> throw new FormatException("snapshot record " + record + " is not known to this version");
             }
         }
     }
 
-    private void readJobs(ByteSource in) {
-        List<Job> jobs = new ArrayList<>();
-        decodeJobs(in, jobs);
-        readsJobs = true;
-        restore(jobs);
-    }
-
     private void readHeader(ByteSource in) {
         started = true;
         int format = in.getByte();
-        if (format != StateWriter.FORMAT) {
+        if (format < StateWriter.OLDEST_FORMAT || format > StateWriter.FORMAT) {
             throw new FormatException("snapshot format " + format + " is not known to this version of Reeve");
         }
         int version = in.getCount(Integer.MAX_VALUE);

@@ -4,9 +4,11 @@ import dev.reeve.engine.Dependents.Gone;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.Purges.Purge;
 import dev.reeve.engine.batch.BatchRecord;
+import dev.reeve.engine.collection.Pack;
 import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.OptionalJobFields;
 import dev.reeve.engine.job.ShownPayload;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot of the state at one time, written in slices while the engine applies more entries. The scan goes by job
- * number up to the last number at the start. Before the first change of a job that the scan has not reached, a copy of
+ * number up to the last number at the start; packed jobs are written by blocks. Before the first change of a job that the scan has not reached, a copy of
  * the job is saved; the scan then skips the job. A copy shares payload and result with the job. All other records are
  * collected at the start; they are copies, or are replaced by a change, not modified. Indexes are not written: {@link
  * StateReader} rebuilds them. A payload on disk is written as its place, or whole if the snapshot leaves the data directory.
@@ -42,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: every job is written once, as it was at the start.
  */
 public final class StateWriter {
-    static final int FORMAT = 5;
+    static final int FORMAT = 6;
+    static final int OLDEST_FORMAT = 5;
     static final int HEADER = 1;
     static final int QUEUE = 2;
     static final int JOB = 3;
@@ -66,6 +69,7 @@ public final class StateWriter {
     static final int LIMIT_VISITS = 22;
     static final int QUEUE_LIMIT = 23;
     static final int GONE = 78;
+    static final int BLOCK = 79;
 
     private static final int PAGE = 256;
     private static final int MOST_WANTED = 64;
@@ -92,6 +96,7 @@ public final class StateWriter {
     private @Nullable Object payloadBefore;
     private byte @Nullable [] resultBefore;
     private @Nullable Terms termsBefore;
+    private boolean scansOn;
     private boolean ended;
     private boolean abandoned;
     private List<ShownPayload> wanted = List.of();
@@ -356,6 +361,68 @@ public final class StateWriter {
 
     /** Writes the next jobs by number; returns false if there are none. */
     private boolean scan(int enoughBytes) {
+        if (whole) {
+            return scanPage(enoughBytes);
+        }
+        scansOn = true;
+        return !state.jobs().visit(state.rankOf(scannedTo + 1), new Scan(enoughBytes)) && scansOn;
+    }
+
+    /** Writes jobs, and packed ones by blocks. What of a block the scan has not reached is written with the first of them. */
+    private final class Scan implements RankedSet.Visitor<Job> {
+        private final int enoughBytes;
+
+        Scan(int enoughBytes) {
+            this.enoughBytes = enoughBytes;
+        }
+
+        @Override
+        public boolean element(Job job) {
+            if (!reaches(job.number())) {
+                return false;
+            }
+            if (job.savedIn() == snapshotNumber) {
+                passedBytes += PASSED_BYTES;
+            } else {
+                write(job);
+            }
+            return true;
+        }
+
+        @Override
+        public boolean packed(Pack<Job> pack, int slot) {
+            JobBlock block = (JobBlock) pack;
+            long number = block.jobNumber(slot);
+            long before = scannedTo;
+            if (!reaches(number)) {
+                return false;
+            }
+            if (block.savedIn() == snapshotNumber) {
+                passedBytes++;
+            } else {
+                block.savedIn(snapshotNumber);
+                write(block, block.packedSlots(before, lastNumber));
+            }
+            return true;
+        }
+
+        private boolean reaches(long number) {
+            scansOn = number <= lastNumber;
+            boolean reaches = scansOn && !isEnough(enoughBytes);
+            scannedTo = reaches ? number : scannedTo;
+            return reaches;
+        }
+    }
+
+    private void write(JobBlock block, long slots) {
+        out.putByte(BLOCK);
+        BlockFormat.write(block, slots, termsBefore, out);
+        termsBefore = block.terms();
+        written += Long.bitCount(slots);
+    }
+
+    /** Writes the next jobs with their payloads. */
+    private boolean scanPage(int enoughBytes) {
         List<Job> page = state.jobs().page(state.rankOf(scannedTo + 1), PAGE);
         for (Job job : page) {
             if (job.number() > lastNumber) {
@@ -394,10 +461,20 @@ public final class StateWriter {
         state.snapshotEnds();
     }
 
+    /** Called before a packed job becomes an object, which may be changed then: it may have been written with its block. */
+    public void unpacks(Job job) {
+        if (isAhead(job) && job.block().savedIn() == snapshotNumber) {
+            job.savedIn(snapshotNumber);
+        }
+    }
+
+    private boolean isAhead(Job job) {
+        return job.number() > scannedTo && job.number() <= lastNumber;
+    }
+
     /** Called before the job is changed or removed. */
     public void beforeChange(Job job) {
-        boolean ahead = job.number() > scannedTo && job.number() <= lastNumber;
-        if (ahead && job.savedIn() != snapshotNumber) {
+        if (isAhead(job) && job.savedIn() != snapshotNumber) {
             job.savedIn(snapshotNumber);
             saved.add(job.copy());
             heldBytes += COPY_BYTES;

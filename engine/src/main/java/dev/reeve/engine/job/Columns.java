@@ -18,8 +18,6 @@ final class Columns {
 
     Columns(int count) {
         this.count = count;
-        // The first of the wide ones is empty from the start, and may change.
-        wide.add(new int[count]);
     }
 
     /** Adds a column, if these values need one. Returns its number. */
@@ -38,7 +36,7 @@ final class Columns {
         }
         List<int[]> columns = small ? narrow : wide;
         columns.add(values);
-        return (byte) (small ? columns.size() - 1 : 1 - columns.size());
+        return (byte) (small ? columns.size() - 1 : -columns.size());
     }
 
     /** The value of a slot in the column. */
@@ -46,7 +44,7 @@ final class Columns {
         if (column == STEPS) {
             return step * slot;
         }
-        return column >= 0 ? narrow[column * count + slot] : wide[-column * count + slot];
+        return column >= 0 ? narrow[column * count + slot] : wide[~column * count + slot];
     }
 
     char[] narrow() {

@@ -235,6 +235,11 @@ public sealed class Job {
                 && hex.dashes() == ((flags & UUID) != 0);
     }
 
+    /** As {@link #idHash}, with more bits. Only ids of 16 bytes have it. */
+    public long longIdHash() {
+        return JobId.Hex.longHash((flags & UUID) != 0, idHigh, idLow);
+    }
+
     /** The hash of the id, without creating it. */
     public int idHash() {
         return JobId.Hex.hash((flags & UUID) != 0, idHigh, idLow);

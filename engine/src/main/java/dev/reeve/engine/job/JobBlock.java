@@ -19,6 +19,9 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private static final int LONGS = 3;
     private static final long OBJECT_BYTES = 128;
 
+    /** What a job takes more in the table of packed jobs by id than in that of objects. */
+    private static final long BY_ID_BYTES = 4;
+
     /** What a place in a tree takes less if a whole leaf is a block. */
     private static final long LEAF_SAVES = HeapBytes.SLOT - 1;
 
@@ -40,9 +43,9 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     private final Owner owner;
-    private final int number;
     private final JobQueue queue;
-    private final Terms terms;
+    private Terms terms;
+    private int number;
     private final long priority;
     private final long firstNumber;
     private final long firstCreatedMicros;
@@ -58,70 +61,94 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private byte leaves;
     /** The id, high and low, and the sum of the payload, of each slot. */
     private final long[] longs;
-    /** The next in the bucket of the table by id, of each slot, then wide columns. */
+    /** Wide columns. */
     private final int[] ints;
     /** Narrow columns. */
     private final char[] chars;
 
     private long uuids;
     private long packed;
+    private int savedIn;
     private @Nullable Job @Nullable [] shown;
 
-    /**
-     * Packs the jobs, which still have to be replaced in all indexes.
-     *
-     * @param number the number of the block
-     */
-    public JobBlock(Owner owner, int number, List<Job> jobs) {
-        super(((StoredPayload) jobs.get(0).payload()).file());
-        Job first = jobs.get(0);
-        int count = jobs.size();
+    /** Packs the jobs, which are sorted by number and still have to be replaced in all indexes. */
+    public JobBlock(Owner owner, List<Job> jobs) {
+        this(owner, jobs.get(0).queue(), jobs.get(0).terms(), jobs.get(0).priority(), BlockColumns.of(jobs));
+    }
+
+    /** A block of jobs that are in no index yet. */
+    public JobBlock(Owner owner, JobQueue queue, Terms terms, long priority, BlockColumns columns) {
+        super(columns.file());
+        int count = columns.count();
         this.owner = owner;
-        this.number = number;
-        this.queue = first.queue();
-        this.terms = first.terms();
-        this.priority = first.priority();
-        this.firstNumber = first.number();
-        this.firstCreatedMicros =
-                jobs.stream().mapToLong(Job::createdAtMicros).min().orElseThrow();
-        StoredPayload[] stored =
-                jobs.stream().map(job -> (StoredPayload) job.payload()).toArray(StoredPayload[]::new);
-        this.offsetStep = count == 1 ? 0 : stored[1].offset() - stored[0].offset();
-        this.firstOffset = firstOffset(stored, offsetStep);
-        this.shortestLength =
-                Arrays.stream(stored).mapToInt(StoredPayload::length).min().orElseThrow();
-        Columns columns = new Columns(count);
-        this.numbers = columns.add(slot -> (int) (jobs.get(slot).number() - firstNumber), 1);
-        this.creations = columns.add(slot -> (int) (jobs.get(slot).createdAtMicros() - firstCreatedMicros), 0);
-        this.offsets = columns.add(slot -> stored[slot].offset() - firstOffset, offsetStep);
-        this.lengths = columns.add(slot -> stored[slot].length() - shortestLength, 0);
-        this.ints = columns.wide();
-        this.chars = columns.narrow();
+        this.queue = queue;
+        this.terms = terms;
+        this.priority = priority;
+        this.firstNumber = columns.numbers()[0];
+        this.firstCreatedMicros = smallest(columns.createdMicros());
+        long[] offset = columns.offsets();
+        this.offsetStep = count == 1 ? 0 : (int) (offset[1] - offset[0]);
+        this.firstOffset = firstOffset(offset, offsetStep);
+        this.shortestLength = (int) smallest(columns.lengths());
+        Columns own = new Columns(count);
+        this.numbers = own.add(slot -> (int) (columns.numbers()[slot] - firstNumber), 1);
+        this.creations = own.add(slot -> (int) (columns.createdMicros()[slot] - firstCreatedMicros), 0);
+        this.offsets = own.add(slot -> (int) offset[slot] - firstOffset, offsetStep);
+        this.lengths = own.add(slot -> (int) columns.lengths()[slot] - shortestLength, 0);
+        this.ints = own.wide();
+        this.chars = own.narrow();
         this.longs = new long[LONGS * count];
         for (int slot = 0; slot < count; slot++) {
-            Job job = jobs.get(slot);
-            longs[LONGS * slot] = job.idHigh();
-            longs[LONGS * slot + 1] = job.idLow();
-            longs[LONGS * slot + 2] = stored[slot].sum();
-            uuids |= job.isUuid() ? 1L << slot : 0;
+            longs[LONGS * slot] = columns.idsHigh()[slot];
+            longs[LONGS * slot + 1] = columns.idsLow()[slot];
+            longs[LONGS * slot + 2] = columns.sums()[slot];
         }
-        packed = -1L >>> (Long.SIZE - count);
+        uuids = columns.uuids();
+        packed = BlockColumns.allSlots(count);
+    }
+
+    private static long smallest(long[] values) {
+        return Arrays.stream(values).min().orElseThrow();
     }
 
     /** The offset of the first slot, if they are in steps, as payloads of one length are; the smallest otherwise. */
-    private static int firstOffset(StoredPayload[] stored, int step) {
-        int smallest = Integer.MAX_VALUE;
+    private static int firstOffset(long[] offsets, int step) {
         boolean inSteps = true;
-        for (int slot = 0; slot < stored.length; slot++) {
-            smallest = Math.min(smallest, stored[slot].offset());
-            inSteps &= stored[slot].offset() - stored[0].offset() == step * slot;
+        for (int slot = 0; slot < offsets.length; slot++) {
+            inSteps &= offsets[slot] - offsets[0] == (long) step * slot;
         }
-        return inSteps ? stored[0].offset() : smallest;
+        return (int) (inSteps ? offsets[0] : smallest(offsets));
+    }
+
+    /** The columns of those slots. */
+    public BlockColumns columns(long slots) {
+        BlockColumns.Filling filling = new BlockColumns.Filling(Long.bitCount(slots));
+        for (long left = slots; left != 0; left &= left - 1) {
+            int slot = Long.numberOfTrailingZeros(left);
+            filling.add(jobNumber(slot), createdAtMicros(slot));
+            filling.id(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
+            filling.payload(offset(slot), length(slot), sum(slot));
+        }
+        return filling.columns(file(0));
+    }
+
+    /** The number of the job of the slot. */
+    public long jobNumber(int slot) {
+        return firstNumber + value(numbers, slot, 1);
+    }
+
+    /** Whether there is no number between those of its jobs. */
+    public boolean hasAllNumbers() {
+        return jobNumber(count() - 1) - firstNumber == count() - 1L;
+    }
+
+    private long createdAtMicros(int slot) {
+        return firstCreatedMicros + value(creations, slot, 0);
     }
 
     /** Whether the job can be in a block at all. */
     public static boolean mayHave(Job job) {
-        return job.isPlain() && job.payloadLength() <= Character.MAX_VALUE;
+        return job.isPlain() && job.payloadLength() <= BlockColumns.LONGEST_PAYLOAD;
     }
 
     /** Whether two jobs can be in one block. The second one has the higher number. */
@@ -130,17 +157,39 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
                 && one.terms().equals(other.terms())
                 && one.priority() == other.priority()
                 && file(one) == file(other)
-                && other.number() - one.number() <= Character.MAX_VALUE
-                && Math.abs(other.createdAtMicros() - one.createdAtMicros()) <= Integer.MAX_VALUE / 2;
+                && other.number() - one.number() <= BlockColumns.MOST_NUMBERS
+                && Math.abs(other.createdAtMicros() - one.createdAtMicros()) <= BlockColumns.MOST_MICROS;
     }
 
     private static int file(Job job) {
         return ((StoredPayload) job.payload()).file();
     }
 
-    /** The number of the block. */
+    /** The number of the block; it has none before it is in the state. */
     public int number() {
         return number;
+    }
+
+    /** The block is in the state now, under that number. */
+    public void number(int value) {
+        number = value;
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    /** Sets the equal instance that others use. */
+    public void terms(Terms value) {
+        terms = value;
+    }
+
+    public JobQueue queue() {
+        return queue;
+    }
+
+    public long priority() {
+        return priority;
     }
 
     public int count() {
@@ -156,9 +205,48 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return packed != 0;
     }
 
+    /** A bit for each slot whose job is packed, and has a number above the one and up to the other. */
+    public long packedSlots(long above, long upTo) {
+        long slots = packed;
+        for (long left = packed; left != 0; left &= left - 1) {
+            int slot = Long.numberOfTrailingZeros(left);
+            boolean in = jobNumber(slot) > above && jobNumber(slot) <= upTo;
+            slots &= in ? -1 : ~(1L << slot);
+        }
+        return slots;
+    }
+
     /** The earliest deadline of a job of the block, with those that have gone. */
     public long deadlineMicros() {
         return DeadlineHeap.after(firstCreatedMicros, terms.ttlMicros());
+    }
+
+    /** The number of the last snapshot that has the block. */
+    public int savedIn() {
+        return savedIn;
+    }
+
+    public void savedIn(int value) {
+        savedIn = value;
+    }
+
+    /** Whether creations do not go down: then the jobs are in the order of leasing. */
+    public boolean isByCreation() {
+        for (int slot = 1; slot < count(); slot++) {
+            if (createdAtMicros(slot - 1) > createdAtMicros(slot)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The estimated memory of all jobs, as if they were objects, see {@link Job#sizeBytes}. */
+    public long jobBytes() {
+        long bytes = Job.OVERHEAD_BYTES * count();
+        for (int slot = 0; slot < count(); slot++) {
+            bytes += HeapBytes.array(length(slot));
+        }
+        return bytes;
     }
 
     /** The block is a leaf by itself in so many of the two trees. */
@@ -181,25 +269,22 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         job.unpacked();
     }
 
-    public int idHash(int slot) {
-        return JobId.Hex.hash(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
+    public long idHash(int slot) {
+        return JobId.Hex.longHash(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
     }
 
     public boolean hasId(int slot, JobId.Hex id) {
         return longs[LONGS * slot + 1] == id.low() && longs[LONGS * slot] == id.high() && isUuid(slot) == id.dashes();
     }
 
+    public boolean hasSameId(int slot, JobBlock other, int otherSlot) {
+        return longs[LONGS * slot + 1] == other.longs[LONGS * otherSlot + 1]
+                && longs[LONGS * slot] == other.longs[LONGS * otherSlot]
+                && isUuid(slot) == other.isUuid(otherSlot);
+    }
+
     private boolean isUuid(int slot) {
         return ((uuids >>> slot) & 1) != 0;
-    }
-
-    /** The next in the bucket of the table by id. */
-    public int next(int slot) {
-        return ints[slot];
-    }
-
-    public void next(int slot, int value) {
-        ints[slot] = value;
     }
 
     @Override
@@ -224,12 +309,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     private void load(int slot, Job into) {
-        into.load(
-                firstNumber + value(numbers, slot, 1),
-                isUuid(slot),
-                longs[LONGS * slot],
-                longs[LONGS * slot + 1],
-                firstCreatedMicros + value(creations, slot, 0));
+        into.load(jobNumber(slot), isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1], createdAtMicros(slot));
         into.load(this, slot, queue, terms, priority);
     }
 
@@ -238,12 +318,12 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     @Override
-    int offset(int slot) {
+    public int offset(int slot) {
         return firstOffset + value(offsets, slot, offsetStep);
     }
 
     @Override
-    int length(int slot) {
+    public int length(int slot) {
         return shortestLength + value(lengths, slot, 0);
     }
 
@@ -255,6 +335,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     @Override
     long sizeBytes() {
         return OBJECT_BYTES
+                + BY_ID_BYTES * count()
                 + HeapBytes.array(8L * longs.length)
                 + HeapBytes.array(4L * ints.length)
                 + HeapBytes.array(2L * chars.length);

@@ -157,6 +157,19 @@ public abstract sealed class JobId {
             return hash(dashes, high, low);
         }
 
+        /** As {@link #hashCode}, with more bits. */
+        public long longHash() {
+            return longHash(dashes, high, low);
+        }
+
+        /** The long hash of an id, also where there is no object for it. All of its bits depend on all of the id. */
+        static long longHash(boolean dashes, long high, long low) {
+            long mixed = (dashes ? ~high : high) * 0x9E3779B97F4A7C15L;
+            mixed = (Long.rotateLeft(mixed, 32) ^ low) * 0xBF58476D1CE4E5B9L;
+            mixed = (mixed ^ mixed >>> 32) * 0x94D049BB133111EBL;
+            return mixed ^ mixed >>> 32;
+        }
+
         /** The hash of an id, also where there is no object for it. */
         static int hash(boolean dashes, long high, long low) {
             // Clients may use consecutive ids; the multiplication distributes them over the table.

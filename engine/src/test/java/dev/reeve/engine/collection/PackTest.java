@@ -79,6 +79,7 @@ class PackTest {
         RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
         TreeSet<Integer> model = new TreeSet<>();
         int together = 0;
+        int added = 0;
         int apart = 0;
         for (int step = 0; step < 30_000; step++) {
             int number = random.nextInt(5_000);
@@ -91,6 +92,13 @@ class PackTest {
                 model.addAll(more);
                 assertThat(set.pack(more, new Numbers(number))).isTrue();
                 together++;
+            } else if (choice == 26) {
+                int size = 1 + random.nextInt(1 << random.nextInt(7));
+                List<Integer> more = numbers(number, size);
+                boolean alone = model.subSet(number, number + size).isEmpty();
+                assertThat(set.addLeaf(new Numbers(number), size)).isEqualTo(alone);
+                model.addAll(alone ? more : List.of());
+                added += alone ? 1 : 0;
             } else if (choice == 25 && !model.isEmpty()) {
                 List<Integer> present = model.tailSet(number).stream().limit(32).toList();
                 List<Integer> others =
@@ -114,6 +122,7 @@ class PackTest {
             }
         }
         assertThat(together).isGreaterThan(100);
+        assertThat(added).isGreaterThan(20);
         assertThat(apart).isGreaterThan(100);
         for (int number : new ArrayList<>(model)) {
             assertThat(set.remove(number)).isTrue();
@@ -168,6 +177,54 @@ class PackTest {
         assertThat(RankedSetInvariants.packs(set)).isZero();
         assertThat(set.add(1)).isTrue();
         RankedSetInvariants.check(set, Comparator.naturalOrder());
+    }
+
+    @Test
+    void leaves_are_added_in_any_order() {
+        for (boolean upwards : new boolean[] {true, false}) {
+            RankedSet<Integer> set = new RankedSet<>(Comparator.naturalOrder());
+            for (int i = 0; i < 500; i++) {
+                int first = 64 * (upwards ? i : 499 - i);
+                assertThat(set.addLeaf(new Numbers(first), 64)).isTrue();
+            }
+            RankedSetInvariants.check(set, Comparator.naturalOrder());
+            assertThat(RankedSetInvariants.packs(set)).isEqualTo(500);
+            assertThat(set.all()).isEqualTo(numbers(0, 32_000));
+        }
+    }
+
+    @Test
+    void a_visit_begins_anywhere_and_ends_when_the_visitor_wants() {
+        RankedSet<Integer> set = packed(6_400);
+        for (int i = 3; i < 6_400; i += 200) {
+            set.unpack(i);
+        }
+        for (int from : new int[] {0, 1, 63, 64, 3_000, 6_399, 6_400}) {
+            for (int most : new int[] {1, 2, 100, 7_000}) {
+                List<Integer> seen = new ArrayList<>();
+                boolean all = set.visit(from, visitor(seen, most));
+                int end = Math.min(6_400, from + most);
+                assertThat(seen).isEqualTo(numbers(from, end - from));
+                assertThat(all).isEqualTo(from + most > 6_400);
+            }
+        }
+    }
+
+    private static RankedSet.Visitor<Integer> visitor(List<Integer> seen, int most) {
+        return new RankedSet.Visitor<>() {
+            @Override
+            public boolean element(Integer element) {
+                assertThat(element % 200).isEqualTo(3);
+                seen.add(element);
+                return seen.size() < most;
+            }
+
+            @Override
+            public boolean packed(Pack<Integer> pack, int slot) {
+                seen.add(pack.element(slot));
+                return seen.size() < most;
+            }
+        };
     }
 
     private static RankedSet<Integer> packed(int size) {

@@ -2,6 +2,9 @@ package dev.reeve.engine.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.format.BlockFormat;
+import dev.reeve.engine.format.ByteSink;
+import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +65,7 @@ class JobBlockTest {
     @EnumSource(names = {"NONE", "SMALL", "ONE"})
     void lengths_may_differ_in_any_way(Difference difference) {
         IntUnaryOperator lengths = difference.values(new SplittableRandom(3));
-        assertHasAll(jobs(64, slot -> slot, slot -> slot, slot -> -slot, slot -> 33 + lengths.applyAsInt(slot)));
+        assertHasAll(jobs(64, slot -> slot, slot -> slot, slot -> 64 - slot, slot -> 33 + lengths.applyAsInt(slot)));
     }
 
     @ParameterizedTest
@@ -79,26 +82,11 @@ class JobBlockTest {
     }
 
     @Test
-    void the_next_in_a_bucket_changes_nothing_else() {
-        List<Job> jobs = jobs(64, slot -> slot, slot -> 100_000 * slot, slot -> 100_000 * slot * slot, slot -> 200);
-        JobBlock block = new JobBlock(new JobBlock.Owner(), 0, jobs);
-        for (int slot = 0; slot < 64; slot++) {
-            assertThat(block.next(slot)).isZero();
-            block.next(slot, -1 - slot);
-        }
-        for (int slot = 0; slot < 64; slot++) {
-            assertThat(block.next(slot)).isEqualTo(-1 - slot);
-            assertSame(block.element(slot), jobs.get(slot));
-        }
-    }
-
-    @Test
     void what_jobs_have_in_common_is_there_once() {
         JobBlock alike = new JobBlock(
-                new JobBlock.Owner(), 0, jobs(64, slot -> slot, slot -> 0, slot -> -216 * slot, slot -> 200));
+                new JobBlock.Owner(), jobs(64, slot -> slot, slot -> 0, slot -> 216 * (64 - slot), slot -> 200));
         JobBlock different = new JobBlock(
                 new JobBlock.Owner(),
-                0,
                 jobs(64, slot -> 2 * slot, slot -> slot, slot -> slot * slot, slot -> 200 + slot));
         assertThat(different.sizeBytes() - alike.sizeBytes()).isEqualTo(64 * 4 * Character.BYTES);
     }
@@ -126,7 +114,31 @@ class JobBlockTest {
     }
 
     private static void assertHasAll(List<Job> jobs) {
-        JobBlock block = new JobBlock(new JobBlock.Owner(), 5, jobs);
+        JobBlock block = new JobBlock(new JobBlock.Owner(), jobs);
+        assertHasAll(block, jobs);
+        assertHasAll(decoded(block, -1L >>> (64 - jobs.size())), jobs);
+        SplittableRandom random = new SplittableRandom(10);
+        long some = 1;
+        List<Job> chosen = new ArrayList<>(jobs.subList(0, 1));
+        for (int slot = 1; slot < jobs.size(); slot++) {
+            if (random.nextInt(3) > 0) {
+                some |= 1L << slot;
+                chosen.add(jobs.get(slot));
+            }
+        }
+        assertHasAll(decoded(block, some), chosen);
+    }
+
+    private static JobBlock decoded(JobBlock block, long slots) {
+        ByteSink out = new ByteSink(16);
+        BlockFormat.write(block.columns(slots), out);
+        ByteSource in = new ByteSource(out.array(), 0, out.size());
+        BlockColumns columns = BlockFormat.read(in);
+        assertThat(in.remaining()).isZero();
+        return new JobBlock(new JobBlock.Owner(), block.queue(), block.terms(), block.priority(), columns);
+    }
+
+    private static void assertHasAll(JobBlock block, List<Job> jobs) {
         assertThat(block.count()).isEqualTo(jobs.size());
         for (int slot = 0; slot < jobs.size(); slot++) {
             assertSame(block.element(slot), jobs.get(slot));

@@ -1,0 +1,147 @@
+package dev.reeve.engine.format;
+
+import dev.reeve.engine.EngineState;
+import dev.reeve.engine.job.BlockColumns;
+import dev.reeve.engine.job.JobBlock;
+import dev.reeve.engine.job.PayloadBlock;
+import dev.reeve.engine.job.Terms;
+import dev.reeve.engine.queue.JobQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The encoding of packed jobs in a snapshot: what they have in common, then the columns of their block. These can be read by themselves.
+ *
+ * <p>A column is the number of bytes that a value takes, and the smallest value, which is subtracted from all. If values go up in steps,
+ * the number of bytes is 0: there are the first value and the step. Ids and sums are noise, 8 bytes for each number.
+ */
+public final class BlockFormat {
+    private BlockFormat() {}
+
+    /**
+     * Writes those jobs of a block, with what they have in common.
+     *
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static void write(JobBlock block, long slots, @Nullable Terms before, ByteSink out) {
+        boolean same = block.terms().equals(before);
+        out.putVarLong(block.queue().number());
+        out.putSigned(block.priority());
+        out.putBoolean(same);
+        if (!same) {
+            TermsFormat.write(block.terms(), out);
+        }
+        write(block.columns(slots), out);
+    }
+
+    /**
+     * Reads a block. Of the state only the queues and the counters are used, which do not change while jobs are read.
+     *
+     * @param before the terms of the job before in the same chunk; null for the first one
+     */
+    static JobBlock read(ByteSource in, @Nullable Terms before, EngineState state) {
+        JobQueue queue = JobFormat.queue(in.getVarLong(), state);
+        long priority = in.getSigned();
+        Terms terms = in.getBoolean() ? before : TermsFormat.read(in);
+        BlockColumns columns = read(in);
+        long last = columns.numbers()[columns.count() - 1];
+        if (last > state.lastNumber()) {
+            throw new FormatException("job " + last + " of the snapshot has a number that was not assigned yet");
+        }
+        if (terms == null || terms.foreground()) {
+            throw new FormatException(
+                    "the jobs up to " + last + " of the snapshot have no terms that a block can have");
+        }
+        return new JobBlock(state.blockOwner(), queue, terms, priority, columns);
+    }
+
+    public static void write(BlockColumns columns, ByteSink out) {
+        out.putByte(columns.count());
+        out.putVarLong(columns.file());
+        write(columns.numbers(), out);
+        write(columns.createdMicros(), out);
+        write(columns.offsets(), out);
+        write(columns.lengths(), out);
+        out.putLong(columns.uuids());
+        for (int slot = 0; slot < columns.count(); slot++) {
+            out.putLong(columns.idsHigh()[slot]);
+            out.putLong(columns.idsLow()[slot]);
+            out.putLong(columns.sums()[slot]);
+        }
+    }
+
+    public static BlockColumns read(ByteSource in) {
+        int count = in.getByte();
+        if (count == 0 || count > PayloadBlock.SLOTS) {
+            throw new FormatException("a block has " + count + " jobs");
+        }
+        int file = in.getCount(Integer.MAX_VALUE);
+        long[] numbers = readColumn(in, count);
+        long[] createdMicros = readColumn(in, count);
+        long[] offsets = readColumn(in, count);
+        long[] lengths = readColumn(in, count);
+        long uuids = in.getLong();
+        long[] idsHigh = new long[count];
+        long[] idsLow = new long[count];
+        long[] sums = new long[count];
+        for (int slot = 0; slot < count; slot++) {
+            idsHigh[slot] = in.getLong();
+            idsLow[slot] = in.getLong();
+            sums[slot] = in.getLong();
+        }
+        try {
+            return new BlockColumns(file, numbers, createdMicros, uuids, idsHigh, idsLow, offsets, lengths, sums);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("a block cannot be decoded: " + e.getMessage());
+        }
+    }
+
+    private static void write(long[] values, ByteSink out) {
+        long step = values.length == 1 ? 0 : values[1] - values[0];
+        if (isInSteps(values, step)) {
+            out.putByte(0);
+            out.putSigned(values[0]);
+            out.putSigned(step);
+            return;
+        }
+        long smallest = values[0];
+        long largest = values[0];
+        for (long value : values) {
+            smallest = Math.min(smallest, value);
+            largest = Math.max(largest, value);
+        }
+        int width = width(largest - smallest);
+        out.putByte(width);
+        out.putSigned(smallest);
+        for (long value : values) {
+            out.putFixed(value - smallest, width);
+        }
+    }
+
+    private static boolean isInSteps(long[] values, long step) {
+        for (int slot = 1; slot < values.length; slot++) {
+            if (values[slot] - values[slot - 1] != step) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many bytes the number takes, which is not 0. */
+    private static int width(long number) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(number) + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
+    private static long[] readColumn(ByteSource in, int count) {
+        int width = in.getByte();
+        if (width > Long.BYTES) {
+            throw new FormatException("a column of a block has values of " + width + " bytes");
+        }
+        long first = in.getSigned();
+        long step = width == 0 ? in.getSigned() : 0;
+        long[] values = new long[count];
+        for (int slot = 0; slot < count; slot++) {
+            values[slot] = first + (width == 0 ? step * slot : in.getFixed(width));
+        }
+        return values;
+    }
+}
