@@ -49,6 +49,7 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,6 +209,17 @@ class HeapCostTest {
             this.count = count;
             this.step = step;
         }
+    }
+
+    /** What the first use of a class allocates is of no job. */
+    @BeforeAll
+    static void loadClasses() throws JMException {
+        for (Mix mix : Mix.values()) {
+            HeapCostTest test = new HeapCostTest();
+            mix.step.accept(test, 0);
+            StateHash.restore(StateHash.snapshot(test.engine));
+        }
+        heapBytes();
     }
 
     @ParameterizedTest
