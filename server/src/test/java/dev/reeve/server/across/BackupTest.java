@@ -8,9 +8,9 @@ import dev.reeve.client.JobQuery;
 import dev.reeve.client.JobType;
 import dev.reeve.client.Reeve;
 import dev.reeve.server.cli.ReeveCommand;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.server.testing.ProvokedAnswer;
 import dev.reeve.testkit.RawHttp;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TestClient;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,11 +51,11 @@ class BackupTest {
         return ReeveCommand.execute(new PrintWriter(new StringWriter()), new PrintWriter(err), words);
     }
 
-    private static String url(ServerProcess server) throws InterruptedException {
+    private static String url(LocalServer server) {
         return "http://127.0.0.1:" + server.awaitReady("http");
     }
 
-    private static Reeve connect(ServerProcess server) throws InterruptedException {
+    private static Reeve connect(LocalServer server) {
         return Reeve.connect(URI.create(url(server)), Credentials.anonymous());
     }
 
@@ -90,7 +90,7 @@ class BackupTest {
         Path file = folder.resolve("backup");
         List<Long> before = new ArrayList<>();
         List<Long> after = new ArrayList<>();
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), "http.port=0");
+        try (LocalServer server = LocalServer.start(folder.resolve("data"), "http.port=0");
                 Reeve reeve = connect(server)) {
             List<Producer> producers = List.of(new Producer(reeve, "a"), new Producer(reeve, "b"));
             producers.forEach(Thread::start);
@@ -106,7 +106,6 @@ class BackupTest {
             for (Producer producer : producers) {
                 producer.join();
             }
-            server.kill();
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -117,7 +116,7 @@ class BackupTest {
                         folder.resolve("restored").toString()))
                 .as(err.toString())
                 .isZero();
-        try (ServerProcess server = ServerProcess.start(folder.resolve("restored"), "http.port=0");
+        try (LocalServer server = LocalServer.start(folder.resolve("restored"), "http.port=0");
                 Reeve reeve = connect(server)) {
             assertIsMoment(reeve, "a", before.get(0), after.get(0));
             assertIsMoment(reeve, "b", before.get(1), after.get(1));
@@ -149,7 +148,7 @@ class BackupTest {
 
     @Test
     void clients_that_do_not_read_are_few_and_hold_nobody_up() throws Exception {
-        try (ServerProcess server = ServerProcess.start(folder.resolve("data"), "http.port=0");
+        try (LocalServer server = LocalServer.start(folder.resolve("data"), "http.port=0");
                 Reeve reeve = connect(server)) {
             String large = "x".repeat(900_000);
             for (int i = 0; i < 10; i++) {
@@ -157,7 +156,7 @@ class BackupTest {
             }
             RawHttp first = unread(server);
             RawHttp second = unread(server);
-            awaitOpenSnapshots(server, 2);
+            awaitOpenSnapshots(2);
             String refused = folder.resolve("refused").toString();
             assertThat(run("backup", refused, "--url", url(server))).isEqualTo(1);
             assertThat(err.toString())
@@ -170,7 +169,7 @@ class BackupTest {
             }
             first.vanish();
             second.vanish();
-            awaitOpenSnapshots(server, 0);
+            awaitOpenSnapshots(0);
             Path file = folder.resolve("backup");
             assertThat(run("backup", file.toString(), "--url", url(server)))
                     .as(err.toString())
@@ -183,22 +182,22 @@ class BackupTest {
     }
 
     /** Asks for a backup and reads nothing of it. */
-    private static RawHttp unread(ServerProcess server) throws InterruptedException {
+    private static RawHttp unread(LocalServer server) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.awaitReady("http"));
         RawHttp client = new RawHttp(new TestClient(address, new AtomicLong(), 4096));
         return client.request("POST /v1/backup HTTP/1.1", "Host: localhost", "Content-Length: 0");
     }
 
-    private static void awaitOpenSnapshots(ServerProcess server, long count) throws Exception {
+    private static void awaitOpenSnapshots(long count) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (openSnapshots(server) != count) {
+        while (openSnapshots() != count) {
             assertThat(System.nanoTime()).as("open snapshots").isLessThan(end);
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
-    private static long openSnapshots(ServerProcess server) throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("/proc/" + server.pid() + "/fd"))) {
+    private static long openSnapshots() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
             return files.filter(BackupTest::isSnapshot).count();
         }
     }

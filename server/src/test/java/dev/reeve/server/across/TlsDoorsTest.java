@@ -3,9 +3,12 @@ package dev.reeve.server.across;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.net.tls.Tls;
+import dev.reeve.server.Server;
 import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.DoorClient;
 import dev.reeve.testkit.EventReader;
+import dev.reeve.testkit.LogLines;
 import dev.reeve.testkit.OcypodClient;
 import dev.reeve.testkit.RawHttp;
 import dev.reeve.testkit.Scrape;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -44,7 +48,8 @@ class TlsDoorsTest {
     @Test
     void every_door_serves_jobs_over_TLS() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.startProcess(folder.resolve("data"), tls.settings());
+        try (LogLines lines = LogLines.all(Server.class.getName());
+                LocalServer server = AllDoors.start(folder.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             for (DoorClient door : doors.all()) {
                 if (door instanceof OcypodClient ocypod) {
@@ -56,9 +61,12 @@ class TlsDoorsTest {
                 assertThat(job.payload()).isEqualTo(payload);
                 assertThat(door.complete(job)).isTrue();
             }
-            assertThat(server.hasSaid("TLS is on; certificate of CN=reeve, valid until "))
-                    .isTrue();
-            assertThat(server.lines().get(server.lines().size() - 1)).contains(" with TLS");
+            assertThat(lines.told())
+                    .anyMatch(line -> line.startsWith("TLS is on; certificate of CN=reeve, valid until "))
+                    .last()
+                    .asString()
+                    .startsWith("Reeve is ready: ")
+                    .contains(" with TLS");
         }
     }
 
@@ -177,11 +185,12 @@ class TlsDoorsTest {
     @Test
     void a_certificate_that_is_replaced_under_load_drops_no_connection() throws Exception {
         TlsFolder tls = new TlsFolder(folder);
-        try (ServerProcess server = AllDoors.startProcess(folder.resolve("data"), tls.settings());
+        try (LogLines lines = LogLines.all(Tls.class.getName());
+                LocalServer server = AllDoors.start(folder.resolve("data"), tls.settings());
                 AllDoors doors = AllDoors.of(server, tls.client())) {
             doors.ocypod().declare("q", "{}");
             tls.use(tls.authority().issue("CN=new"));
-            while (!server.hasSaid("new TLS files are in use; certificate of CN=new")) {
+            while (!subject(server, tls).equals("CN=new")) {
                 for (DoorClient door : doors.all()) {
                     door.add("q", "{}");
                     assertThat(door.complete(AllDoors.take(door, "q"))).isTrue();
@@ -189,14 +198,22 @@ class TlsDoorsTest {
                 try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
                     assertThat(fresh.ask("inspect queue none")).isEqualTo("-NOT-FOUND");
                 }
-                server.awaitExit(ROUND_MICROS);
+                TimeUnit.MICROSECONDS.sleep(ROUND_MICROS);
             }
             for (DoorClient door : doors.all()) {
                 door.add("q", "{}");
             }
-            try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
-                assertThat(fresh.tlsSession().getPeerPrincipal().getName()).isEqualTo("CN=new");
-            }
+            assertThat(lines.told())
+                    .singleElement()
+                    .asString()
+                    .startsWith("new TLS files are in use; certificate of CN=new");
+        }
+    }
+
+    /** Of the certificate that a new connection gets. */
+    private static String subject(LocalServer server, TlsFolder tls) throws Exception {
+        try (TestClient fresh = new TestClient(server.awaitReady("workq"), tls.client())) {
+            return fresh.tlsSession().getPeerPrincipal().getName();
         }
     }
 }

@@ -281,10 +281,9 @@ final class DashboardBrowser implements AutoCloseable {
     void pressKeyOn(String name) {
         press(Keys.TAB);
         use(name, element -> {
-            driver.executeScript("arguments[0].focus()", element);
-            assertThat(script("return getComputedStyle(document.activeElement).outlineStyle"))
-                    .as(name)
-                    .isEqualTo("solid");
+            Object outline = driver.executeScript(
+                    "arguments[0].focus(); return getComputedStyle(document.activeElement).outlineStyle", element);
+            assertThat(outline).as(name).isEqualTo("solid");
             press(Keys.ENTER);
         });
     }
@@ -320,9 +319,7 @@ final class DashboardBrowser implements AutoCloseable {
 
     /** Presses the button that does what the open dialog asks about. */
     void confirm() {
-        await().atMost(PATIENCE)
-                .until(() -> !driver.findElements(By.cssSelector("dialog [data-act]:enabled"))
-                        .isEmpty());
+        await().atMost(PATIENCE).until(() -> count("dialog [data-act]:enabled") > 0);
         driver.findElement(By.cssSelector("dialog [data-act]")).click();
     }
 
@@ -331,19 +328,20 @@ final class DashboardBrowser implements AutoCloseable {
     }
 
     void type(String css, String text) {
-        await().atMost(PATIENCE)
-                .until(() -> !driver.findElements(By.cssSelector(css)).isEmpty());
+        await().atMost(PATIENCE).until(() -> count(css) > 0);
         WebElement field = driver.findElement(By.cssSelector(css));
         field.clear();
         field.sendKeys(text);
     }
 
-    void press(CharSequence... keys) {
-        driver.switchTo().activeElement().sendKeys(keys);
+    /** Presses a key, wherever the keyboard is. */
+    void press(Keys key) {
+        PressedKey.of(key).events().forEach(event -> driver.executeCdpCommand("Input.dispatchKeyEvent", event));
     }
 
     int count(String css) {
-        return driver.findElements(By.cssSelector(css)).size();
+        Object count = driver.executeScript("return document.querySelectorAll(arguments[0]).length", css);
+        return ((Number) Objects.requireNonNull(count)).intValue();
     }
 
     String attribute(String css, String name) {

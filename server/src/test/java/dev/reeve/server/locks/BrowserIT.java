@@ -7,8 +7,8 @@ import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.QuickUser;
-import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,17 +43,17 @@ class BrowserIT {
         site.close();
     }
 
-    private ServerProcess serve(String... settings) throws IOException {
+    private LocalServer serve(String... settings) {
         List<String> doors = List.of("http.port=0", "qless.port=0", "goqueue.port=0");
-        return ServerProcess.start(
+        return LocalServer.start(
                 folder.resolve("data"),
                 Stream.concat(doors.stream(), Stream.of(settings)).toArray(String[]::new));
     }
 
     @Test
     void a_server_that_trusts_everybody_on_this_machine_does_nothing_for_a_page() throws Exception {
-        try (ServerProcess process = serve()) {
-            PageTarget server = PageTarget.of(process, "");
+        try (LocalServer started = serve()) {
+            PageTarget server = PageTarget.of(started, "");
             assertUserTakesAJob(server, "");
             attack(server, 403);
         }
@@ -65,8 +65,8 @@ class BrowserIT {
         QuickUser.addTo(authFile, "ann", Role.ADMIN.word());
         AuthFileEditor editor = new AuthFileEditor(new AuthFile(authFile));
         String token = editor.addToken("test", Role.ADMIN, QueuePatterns.ALL, null);
-        try (ServerProcess process = serve("auth.file=" + authFile)) {
-            PageTarget server = PageTarget.of(process, "Bearer " + token);
+        try (LocalServer started = serve("auth.file=" + authFile)) {
+            PageTarget server = PageTarget.of(started, "Bearer " + token);
             assertUserTakesAJob(server, "ann:" + QuickUser.PASSWORD + "@");
             assertUserTakesAJob(server, "");
             attack(server, 401);

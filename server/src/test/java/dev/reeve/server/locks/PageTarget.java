@@ -1,7 +1,7 @@
 package dev.reeve.server.locks;
 
+import dev.reeve.testkit.DoorPorts;
 import dev.reeve.testkit.Scrape;
-import dev.reeve.testkit.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,12 +18,12 @@ import java.util.Map;
  * @param authorization the header of an admin; empty if the server has no auth file
  * @param secretJob the id of the job in q
  */
-record PageTarget(ServerProcess process, HttpClient client, String authorization, String secretJob) {
+record PageTarget(DoorPorts ports, HttpClient client, String authorization, String secretJob) {
     /** What a page would see if it could read a job. */
     static final String SECRET = "payload that no page may see";
 
-    static PageTarget of(ServerProcess process, String authorization) throws IOException, InterruptedException {
-        PageTarget server = new PageTarget(process, HttpClient.newHttpClient(), authorization, "");
+    static PageTarget of(DoorPorts ports, String authorization) throws IOException, InterruptedException {
+        PageTarget server = new PageTarget(ports, HttpClient.newHttpClient(), authorization, "");
         for (String queue : List.of("q", "control")) {
             server.send("PUT", "/queue/" + queue, "{}");
         }
@@ -32,11 +32,11 @@ record PageTarget(ServerProcess process, HttpClient client, String authorization
         }
         String job = server.send("POST", "/queue/q/job", "{\"input\":\"" + SECRET + "\"}");
         server.send("POST", "/jobber/queue", "{\"type\":\"j\",\"payload\":\"" + SECRET + "\"}");
-        return new PageTarget(process, server.client, authorization, job);
+        return new PageTarget(ports, server.client, authorization, job);
     }
 
     int port(String door) throws InterruptedException {
-        return process.awaitReady(door);
+        return ports.awaitReady(door);
     }
 
     /** A request from outside of the browser, which must succeed; returns the body of the answer. */

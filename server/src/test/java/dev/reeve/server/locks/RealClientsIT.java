@@ -7,9 +7,9 @@ import dev.reeve.access.AuthFile;
 import dev.reeve.access.AuthFileEditor;
 import dev.reeve.access.QueuePatterns;
 import dev.reeve.access.Role;
+import dev.reeve.server.testing.LocalServer;
 import dev.reeve.testkit.CertificateAuthority;
 import dev.reeve.testkit.QuickUser;
-import dev.reeve.testkit.ServerProcess;
 import dev.reeve.testkit.TlsFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ class RealClientsIT {
     @TempDir
     private static Path folder;
 
-    private static ServerProcess server;
+    private static LocalServer server;
     private static CertificateAuthority authority;
     private static String token;
 
@@ -60,7 +60,7 @@ class RealClientsIT {
         List<String> settings = new ArrayList<>(List.of(tls.settingsWithClientCa()));
         settings.addAll(List.of("tls.client-auth=optional", "auth.file=" + authFile));
         settings.addAll(List.of("http.port=0", "qless.port=0", "goqueue.port=0"));
-        server = ServerProcess.start(folder.resolve("data"), settings.toArray(String[]::new));
+        server = LocalServer.start(folder.resolve("data"), settings.toArray(String[]::new));
     }
 
     @AfterAll
@@ -68,7 +68,7 @@ class RealClientsIT {
         server.close();
     }
 
-    private static String port(String door) throws InterruptedException {
+    private static String port(String door) {
         return Integer.toString(server.awaitReady(door));
     }
 
