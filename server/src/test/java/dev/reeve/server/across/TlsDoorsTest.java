@@ -2,6 +2,7 @@ package dev.reeve.server.across;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.reeve.net.tls.Tls;
 import dev.reeve.server.Server;
@@ -203,10 +204,11 @@ class TlsDoorsTest {
             for (DoorClient door : doors.all()) {
                 door.add("q", "{}");
             }
-            assertThat(lines.told())
+            // The line follows when the certificate is in use.
+            await().untilAsserted(() -> assertThat(lines.told())
                     .singleElement()
                     .asString()
-                    .startsWith("new TLS files are in use; certificate of CN=new");
+                    .startsWith("new TLS files are in use; certificate of CN=new"));
         }
     }
 
