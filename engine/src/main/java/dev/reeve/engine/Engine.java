@@ -9,6 +9,7 @@ import dev.reeve.engine.format.StateSum;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -30,7 +31,9 @@ import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -201,6 +204,15 @@ public final class Engine implements EngineView {
     @Override
     public long heapBytes() {
         return state.liveBytes() - state.payloads().savedBytes();
+    }
+
+    /** The blocks whose columns the command looks at, as far as that is known before it is applied, and which are on disk only. */
+    public Set<JobBlock> absentFor(Command<?> command) {
+        Set<JobBlock> absent = new LinkedHashSet<>();
+        for (JobRef ref : command.lookups()) {
+            state.addAbsent(ref, absent);
+        }
+        return absent;
     }
 
     @Override

@@ -39,6 +39,7 @@ import dev.reeve.engine.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -364,6 +365,19 @@ public final class EngineState {
     public @Nullable Job find(JobRef ref) {
         JobId id = ref.id();
         return id != null ? find(id) : find(ref.number());
+    }
+
+    /** Adds the blocks whose columns are needed to find and to change the job, and which are on disk only. */
+    void addAbsent(JobRef ref, Set<JobBlock> absent) {
+        JobId id = ref.id();
+        if (id != null) {
+            packed.ids().addAbsent(id, absent);
+            return;
+        }
+        Job job = find(ref.number());
+        if (job != null && job.isPacked() && !job.block().hasColumns()) {
+            absent.add(job.block());
+        }
     }
 
     private @Nullable Job find(JobId id) {
@@ -715,15 +729,15 @@ public final class EngineState {
         if (twice != null) {
             throw notUnique(twice);
         }
-        terms.enter(block.terms(), block.count());
-        counts.add(State.READY, block.count());
+        terms.enter(block.terms(), block.packedCount());
+        counts.add(State.READY, block.packedCount());
         liveBytes += block.jobBytes();
         if (block.queue().deleted()) {
             queuesWithOrphans.add(block.queue());
         }
         for (int slot = 0; !dependents.isEmpty() && slot < block.count(); slot++) {
-            Job job = block.element(slot);
-            if (dependents.nextUnsettled(job.id(), job) != null) {
+            Job job = block.isPacked(slot) ? block.element(slot) : null;
+            if (job != null && dependents.nextUnsettled(job.id(), job) != null) {
                 dependents.settleLater(job.id());
             }
         }
@@ -963,7 +977,7 @@ public final class EngineState {
         }
         if (effects.awaitsEnds()) {
             forEachJob(job -> {
-                if (!job.state().ended()) {
+                if (!job.state().ended() && effects.awaitsEndOf(job.number())) {
                     effects.ended(job.number(), job.id(), EndReason.DELETED, null, null);
                 }
             });
