@@ -208,10 +208,16 @@ public final class Engine implements EngineView {
 
     /** The blocks whose columns the command looks at, as far as that is known before it is applied, and which are on disk only. */
     public Set<JobBlock> absentFor(Command<?> command) {
-        Set<JobBlock> absent = new LinkedHashSet<>();
-        for (JobRef ref : command.lookups()) {
-            state.addAbsent(ref, absent);
+        return absentFor(command.lookups());
+    }
+
+    /** As {@link #absentFor(Command)}, of whoever looks at these jobs. */
+    public Set<JobBlock> absentFor(List<JobRef> jobs) {
+        if (!state.payloads().blocks().anyAbsent()) {
+            return Set.of();
         }
+        Set<JobBlock> absent = new LinkedHashSet<>();
+        jobs.forEach(ref -> state.addAbsent(ref, absent));
         return absent;
     }
 

@@ -45,8 +45,10 @@ public final class PayloadMoves {
     private long deepAt;
 
     private boolean looksAtNew;
-    /** Where the search for columns goes on. */
+    /** Where the search for columns goes on, and where the blocks begin that it has never looked at. */
     private int nextBlock;
+
+    private int newBlock;
 
     /** A payload that may leave memory. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -240,10 +242,11 @@ public final class PayloadMoves {
         state.forgetShown();
         PackedIds blocks = state.packed().ids();
         Heads heads = new Heads(2 * headBytes);
-        int looks = Math.min(MOST_LOOKS, blocks.endOfNumbers());
+        int looks = Math.min(BLOCKS_AT_ONCE, blocks.endOfNumbers());
+        newBlock = Math.min(newBlock, blocks.endOfNumbers());
         for (int i = 0; i < looks && found.size() < most; i++) {
             nextBlock = nextBlock < blocks.endOfNumbers() ? nextBlock : 0;
-            JobBlock block = blocks.withNumber(nextBlock++);
+            JobBlock block = blocks.withNumber(newBlock < blocks.endOfNumbers() ? newBlock++ : nextBlock++);
             if (block == null || !block.mayLeave() || heads.has(block.element(block.firstPacked()))) {
                 continue;
             }
@@ -309,6 +312,19 @@ public final class PayloadMoves {
                 && block.placeOfColumns().file() == file) {
             block.leaveDisk();
         }
+    }
+
+    /** The places of the columns of some blocks, from this number on, see {@link #blocksAfter}. */
+    public List<ColumnsPlace> columnPlaces(int from) {
+        PackedIds blocks = state.packed().ids();
+        List<ColumnsPlace> found = new ArrayList<>();
+        for (int number = from; number < Math.min(from + BLOCKS_AT_ONCE, blocks.endOfNumbers()); number++) {
+            JobBlock block = blocks.withNumber(number);
+            if (block != null && block.isOnDisk()) {
+                found.add(block.placeOfColumns());
+            }
+        }
+        return found;
     }
 
     /** The block and those that were packed after it, as far as their columns are on disk only. */

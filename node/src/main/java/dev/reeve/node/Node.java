@@ -10,6 +10,7 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.StoredPayloads;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
@@ -18,9 +19,11 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.job.AbsentColumnsException;
 import dev.reeve.engine.job.AbsentPayloadException;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.ShownPayload;
@@ -36,6 +39,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -64,6 +68,8 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final int RESERVE_DIVISOR = 20;
+    /** A step of a query that has been repeated so often because of columns on disk reads the others itself: it looks at more than may be in memory. */
+    private static final int MOST_REPEATS = 64;
     /** The limit that the engine knows is journalled again when it is off by such a part of it. */
     private static final int LIMIT_STEPS = 8;
 
@@ -96,6 +102,7 @@ public final class Node implements Requests {
     private final KnownWorkers workers = new KnownWorkers();
     private final BulkCalls bulkCalls = new BulkCalls();
     private final Neighbours neighbours = new Neighbours();
+    private final ColumnWaits columnWaits = new ColumnWaits();
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private final AtomicLong calls = new AtomicLong();
@@ -142,6 +149,7 @@ public final class Node implements Requests {
         }
         // Who refers to which place was noted when the journal was opened.
         engine().payloads().takeReleased();
+        engine().payloads().blocks().takeReleased();
         PayloadLimits limits = PayloadLimits.of(settings.payloadBytes(), settings.memoryBytes());
         PayloadTraffic traffic = new PayloadTraffic(live, files, capacity, limits);
         live.payloads(traffic);
@@ -311,6 +319,45 @@ public final class Node implements Requests {
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
         if (command == null) {
+            submitFound(null, done);
+        } else {
+            whenFound(command.lookups(), done, () -> submitFound(command, done));
+        }
+    }
+
+    /**
+     * Runs the task when the columns are in memory that it takes to find these jobs. That is at once, if nothing of them is on disk only. If
+     * others have taken their place in memory again, or the command needs more, they are read when they are looked at.
+     */
+    private void whenFound(List<JobRef> jobs, Completion<?> done, Runnable task) {
+        PayloadTraffic traffic = payloads;
+        Set<JobBlock> absent = traffic == null || !traffic.mayBeOut() ? Set.of() : engine().absentFor(jobs);
+        if (traffic == null || absent.isEmpty()) {
+            task.run();
+            return;
+        }
+        Origin caller = done.origin();
+        columnWaits.begin(caller);
+        traffic.await(absent, () -> {
+            if (!failed(done)) {
+                task.run();
+            }
+            columnWaits.ended(caller);
+        });
+    }
+
+    /** Has the call wait for the columns that an earlier one of its caller waits for. Returns whether it does. */
+    private boolean isHeld(Completion<?> done, Runnable call) {
+        return !columnWaits.isEmpty()
+                && columnWaits.holds(done.origin(), () -> {
+                    if (!failed(done)) {
+                        call.run();
+                    }
+                });
+    }
+
+    private <R> void submitFound(@Nullable Command<R> command, Completion<R> done) {
+        if (command == null) {
             order.enqueue(() -> answerEmpty(done), () -> refuseUnavailable(done));
         } else {
             Rejection rejection = rejection(command);
@@ -413,7 +460,19 @@ public final class Node implements Requests {
 
     @Override
     public <R> void ask(Query<R> query, Completion<R> done) {
-        askInSteps(query::ask, done);
+        askInSteps(
+                new LongQuery<R>() {
+                    @Override
+                    public R step(EngineView engine) {
+                        return query.ask(engine);
+                    }
+
+                    @Override
+                    public boolean isRepeatable() {
+                        return true;
+                    }
+                },
+                done);
     }
 
     @Override
@@ -422,7 +481,7 @@ public final class Node implements Requests {
     }
 
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
-        if (!step(query, done, List.of())) {
+        if (!step(query, done, List.of(), 0)) {
             // It is long itself, so it is no call of others to long queries.
             calls.lazySet(calls.get() - 1);
             longQueries.add(() -> goOn(query, done));
@@ -432,13 +491,13 @@ public final class Node implements Requests {
     /** Evaluates the next step of a long query, behind all that has come meanwhile. */
     private <R> void goOn(LongQuery<R> query, Completion<R> done) {
         if (!closed(done)) {
-            enqueueRead(() -> nextStep(query, done, List.of()), () -> refuseUnavailable(done));
+            enqueueRead(() -> nextStep(query, done, List.of(), 0), () -> refuseUnavailable(done));
         }
     }
 
-    private <R> void nextStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+    private <R> void nextStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
         long began = clock.uptimeMicros();
-        boolean over = step(query, done, atHand);
+        boolean over = step(query, done, atHand, repeats);
         longQueries.stepped(began);
         if (!over) {
             longQueries.add(() -> goOn(query, done));
@@ -469,10 +528,10 @@ public final class Node implements Requests {
         }
     }
 
-    /** Repeats a step that wanted to look at payloads, which have been read now. */
-    private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
-        if (!closed(done)) {
-            order.enqueue(() -> nextStep(query, done, atHand), () -> refuseUnavailable(done));
+    /** Repeats a step that wanted to look at payloads or columns, which have been read now. */
+    private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
+        if (!failed(done)) {
+            order.enqueue(() -> nextStep(query, done, atHand, repeats), () -> refuseUnavailable(done));
         }
     }
 
@@ -482,7 +541,7 @@ public final class Node implements Requests {
     }
 
     /** Evaluates a step. Returns false if the query has to go on; it does so by itself where it waits for payloads. */
-    private <R> boolean step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+    private <R> boolean step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
         if (payloads != null) {
             payloads.letGo(atHand);
         }
@@ -493,7 +552,14 @@ public final class Node implements Requests {
         R result;
         boolean absent = false;
         try {
-            result = step(query, atHand);
+            result = step(query, atHand, query.isRepeatable() && repeats < MOST_REPEATS);
+        } catch (AbsentColumnsException e) {
+            PayloadTraffic traffic = Objects.requireNonNull(payloads);
+            live.forgetShown();
+            traffic.hold(atHand);
+            traffic.await(
+                    engine().payloadMoves().absentFrom(e.block()), () -> repeatStep(query, done, atHand, repeats + 1));
+            return true;
         } catch (AbsentPayloadException e) {
             result = null;
             absent = true;
@@ -515,21 +581,24 @@ public final class Node implements Requests {
             List<ShownPayload> next = new ArrayList<>(absent ? atHand : List.of());
             payloads.hold(next);
             next.addAll(wanted);
-            payloads.read(wanted, () -> repeatStep(query, done, next));
+            payloads.read(wanted, () -> repeatStep(query, done, next, repeats));
             return true;
         }
         return false;
     }
 
-    private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand) {
-        if (atHand.isEmpty()) {
+    private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand, boolean mayRepeat) {
+        if (payloads == null || !payloads.mayBeOut()) {
             return query.step(engine());
         }
-        engine().payloads().atHand(atHand);
+        StoredPayloads stored = engine().payloads();
+        stored.blocks().refusing(mayRepeat);
+        stored.atHand(atHand);
         try {
             return query.step(engine());
         } finally {
-            engine().payloads().atHand(List.of());
+            stored.atHand(List.of());
+            stored.blocks().refusing(false);
         }
     }
 
@@ -539,7 +608,9 @@ public final class Node implements Requests {
             loop.execute(() -> onLoop(done, task));
         } else if (!closed(done)) {
             calls.lazySet(calls.get() + 1);
-            task.run();
+            if (!isHeld(done, task)) {
+                task.run();
+            }
         }
     }
 
@@ -594,6 +665,13 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, nextArrival(), timers.after(waitMicros), done);
+        if (!isHeld(done, () -> acquire(waiter, clock.nowMicros()))) {
+            acquire(waiter, now);
+        }
+        return waiter;
+    }
+
+    private void acquire(LeaseWaiter waiter, long now) {
         if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
             // The place of the Acquire proves as much as an answer of the others would.
             timers.tickIfDue(now);
@@ -601,14 +679,16 @@ public final class Node implements Requests {
         } else {
             enqueue(() -> waiter.attempt(now), now, waiter);
         }
-        return waiter;
     }
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, nextArrival(), timers.after(waitMicros), done);
-        enqueue(() -> waiter.begin(job), now, waiter);
+        Runnable begin = () -> whenFound(List.of(job), done, () -> enqueue(() -> waiter.begin(job), now, waiter));
+        if (!isHeld(done, begin)) {
+            begin.run();
+        }
         return waiter;
     }
 
@@ -625,13 +705,20 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
+        Runnable begin = () -> whenFound(job.lookups(), done, () -> run(job, waiter));
+        if (!isHeld(done, begin)) {
+            begin.run();
+        }
+        return waiter;
+    }
+
+    private void run(Add job, ResultWaiter waiter) {
         Rejection rejection = rejection(job);
         if (rejection != null) {
             order.enqueue(() -> waiter.refuse(rejection), () -> waiter.refuse(rejection));
         } else {
             waiter.begin(job);
         }
-        return waiter;
     }
 
     @Override
@@ -669,6 +756,15 @@ public final class Node implements Requests {
             loop.execute(done::outcomeUnknown);
         }
         return closed;
+    }
+
+    /** As {@link #closed(Completion)}, for a call that was taken before the node was stopped. */
+    private boolean failed(Completion<?> done) {
+        boolean failed = live.failure() != null;
+        if (failed) {
+            loop.execute(done::outcomeUnknown);
+        }
+        return failed;
     }
 
     private boolean closed() {
@@ -925,6 +1021,7 @@ public final class Node implements Requests {
         if (task != null
                 && order.isEmpty()
                 && live.pendingReplies().isEmpty()
+                && (payloads == null || !payloads.isAwaited())
                 && journal.mayReply() >= journal.lastAppended()) {
             onStopped = null;
             task.run();

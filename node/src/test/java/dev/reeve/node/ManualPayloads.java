@@ -15,8 +15,16 @@ final class ManualPayloads implements PayloadFiles {
     private final Map<PayloadPlace, Long> keys = new LinkedHashMap<>();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     int reads;
+    int readsNow;
     int writes;
     boolean failsWrites;
+
+    /** The number of payloads, without columns. */
+    int payloads() {
+        return (int) stored.keySet().stream()
+                .filter(place -> keys.getOrDefault(place, 0L) >= 0)
+                .count();
+    }
 
     boolean isIdle() {
         return tasks.isEmpty();
@@ -51,6 +59,12 @@ final class ManualPayloads implements PayloadFiles {
             reads++;
             done.read(places.stream().map(this::payload).toList());
         });
+    }
+
+    @Override
+    public byte[] readNow(PayloadPlace place) {
+        readsNow++;
+        return payload(place);
     }
 
     private byte[] payload(PayloadPlace place) {

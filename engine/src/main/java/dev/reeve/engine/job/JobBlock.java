@@ -62,6 +62,10 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
             return absentBytes;
         }
 
+        public boolean anyAbsent() {
+            return absentBytes > 0;
+        }
+
         /** How many times somebody had to wait for columns while the state changed. */
         public long fetched() {
             return fetched;

@@ -1,5 +1,8 @@
 package dev.reeve.journal.local;
 
+import dev.reeve.journal.KeyedPayload;
+import dev.reeve.journal.PayloadPlace;
+import dev.reeve.journal.PayloadSpill;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.local.JournalInspection.EntryConsumer;
@@ -49,6 +52,21 @@ record RecoveredJournal(
                 directory.disk(), manifest.directoryId(), manifest.payloads(), LocalPayloads.FILE_BYTES);
     }
 
+    /** The payload files during a recovery. */
+    private record Spill(PayloadStore store) implements PayloadSpill {
+        @Override
+        public List<PayloadPlace> write(List<KeyedPayload> payloads) throws IOException {
+            return store.append(payloads);
+        }
+
+        @Override
+        public byte[] read(PayloadPlace place) throws IOException {
+            List<byte[]> read = new ArrayList<>(1);
+            store.bytes().read(List.of(place), (from, bytes) -> read.add(bytes));
+            return read.get(0);
+        }
+    }
+
     /** The steps of a recovery. */
     private static final class Recovery implements EntryConsumer {
         private final DataDirectory directory;
@@ -76,7 +94,7 @@ record RecoveredJournal(
         RecoveredJournal run() throws IOException {
             recovery.progress(0, allBytes);
             PayloadStore.verify(directory.disk(), manifest.directoryId(), manifest.payloads());
-            recovery.payloads(payloads::append);
+            recovery.payloads(new Spill(payloads));
             readSnapshot();
             if (manifest.segments().isEmpty()) {
                 settlePayloads();
