@@ -109,8 +109,6 @@ public final class EngineRecovery implements RecoveryTarget {
             read(bytes);
         } catch (FormatException e) {
             throw new FormatException("snapshot at position " + position + ": " + e.getMessage());
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import dev.reeve.journal.local.SegmentReader.Tail;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,10 @@ record RecoveredJournal(
         DataDirectory directory = DataDirectory.open(disk);
         try {
             return new Recovery(directory, settings, recovery, openPayloads(directory)).run();
+        } catch (UncheckedIOException e) {
+            // Whoever applies entries reads of the payload files too.
+            directory.close();
+            throw e.getCause();
         } catch (IOException | RuntimeException | Error e) {
             directory.close();
             throw e;
