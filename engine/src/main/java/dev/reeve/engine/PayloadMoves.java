@@ -1,6 +1,8 @@
 package dev.reeve.engine;
 
+import dev.reeve.engine.collection.Pack;
 import dev.reeve.engine.collection.PackedIds;
+import dev.reeve.engine.collection.RankedSet;
 import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
@@ -66,13 +68,9 @@ public final class PayloadMoves {
      */
     public record Head(List<Stored> stored, Set<JobBlock> absent, int jobs) {}
 
-    /**
-     * Payloads on disk of some jobs.
-     *
-     * @param lastNumber the number of the last of these jobs; {@link #END} if there was none
-     */
-    public record Page(List<StoredPayload> payloads, long lastNumber) {
-        public static final long END = -1;
+    /** Receives places of payloads on disk, and says whether it wants more. */
+    public interface StoredVisitor {
+        boolean stored(int file, int offset, int length);
     }
 
     public PayloadMoves(EngineState state) {
@@ -350,17 +348,20 @@ public final class PayloadMoves {
                 : null;
     }
 
-    /** Returns the payloads on disk of the next jobs by number, and where to go on. */
-    public Page storedAfter(long number) {
-        state.forgetShown();
-        List<Job> jobs = state.jobs().page(state.rankOf(number + 1), PAGE);
-        List<StoredPayload> found = new ArrayList<>(jobs.size());
-        for (Job job : jobs) {
-            if (job.payload() instanceof StoredPayload stored) {
-                found.add(stored);
+    /** Visits the payloads on disk of all jobs, by number, until the visitor wants no more. Nobody may change the state meanwhile. */
+    public void forEachStored(StoredVisitor visitor) {
+        state.jobs().visit(0, new RankedSet.Visitor<>() {
+            @Override
+            public boolean element(Job job) {
+                return !(job.payload() instanceof StoredPayload stored)
+                        || visitor.stored(stored.file(), stored.offset(), stored.length());
             }
-        }
-        return new Page(
-                found, jobs.isEmpty() ? Page.END : jobs.get(jobs.size() - 1).number());
+
+            @Override
+            public boolean packed(Pack<Job> pack, int slot) {
+                JobBlock block = (JobBlock) pack;
+                return visitor.stored(block.file(slot), block.offset(slot), block.length(slot));
+            }
+        });
     }
 }

@@ -88,14 +88,20 @@ public final class EngineRecovery implements RecoveryTarget {
         if (!engine.payloads().any()) {
             return;
         }
-        PayloadMoves moves = engine.payloadMoves();
-        PayloadMoves.Page page = moves.storedAfter(0);
-        while (page.lastNumber() != PayloadMoves.Page.END) {
-            for (StoredPayload stored : page.payloads()) {
-                visitor.place(PayloadTraffic.place(stored));
+        IOException[] refused = new IOException[1];
+        engine.payloadMoves().forEachStored((file, offset, length) -> {
+            try {
+                visitor.place(new PayloadPlace(file, offset, length));
+                return true;
+            } catch (IOException e) {
+                refused[0] = e;
+                return false;
             }
-            page = moves.storedAfter(page.lastNumber());
+        });
+        if (refused[0] != null) {
+            throw refused[0];
         }
+        PayloadMoves moves = engine.payloadMoves();
         for (int from = 0; from >= 0; from = moves.blocksAfter(from)) {
             for (ColumnsPlace place : moves.columnPlaces(from)) {
                 visitor.place(PayloadTraffic.place(place));

@@ -189,8 +189,8 @@ class ColumnTrafficTest {
     }
 
     private static LongQuery<JobPage> list(boolean isRepeatable) {
-        JobFilter filter = new JobFilter(
-                List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, null);
+        JobFilter filter =
+                new JobFilter(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null, null, null, null);
         JobSearch search = new JobSearch(filter, JobOrder.OLDEST, null, 500);
         return new LongQuery<>() {
             @Override
@@ -226,7 +226,10 @@ class ColumnTrafficTest {
         Recorder<JobPage> page = new Recorder<>();
         it.node.askInSteps(list(false), page);
         drain();
-        assertThat(page.value().jobs()).extracting(JobView::number).doesNotHaveDuplicates().hasSize(500);
+        assertThat(page.value().jobs())
+                .extracting(JobView::number)
+                .doesNotHaveDuplicates()
+                .hasSize(500);
         assertThat(files.readsNow).isPositive();
     }
 

@@ -1,7 +1,6 @@
 package dev.reeve.campaign.crash;
 
 import dev.reeve.testkit.Violation;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -180,8 +180,8 @@ public final class PackedIds {
     }
 
     /**
-     * Adds all jobs of the blocks. In a large table almost every step waits for memory, so they are added by ranges of buckets, which are
-     * in the processor's cache meanwhile.
+     * Adds all jobs of the blocks. In a large table almost every step waits for memory, and each bucket grows many times. So the jobs are
+     * sorted by bucket first.
      *
      * @param crowded receives those whose bucket has no room, which are not added
      * @return a job whose id another one has; null if all ids differ
@@ -197,27 +197,29 @@ public final class PackedIds {
         return new Filling(added, crowded).run();
     }
 
-    /** The jobs of blocks that are being added. */
+    /** The jobs of blocks that are being added, sorted by bucket: each bucket is written once. */
     private final class Filling {
-        /** At most so many ranges, and so many of them at once: then the jobs of those take little memory. */
-        private static final int RANGES = 2048;
+        /**
+         * Buckets with so many jobs are filled at once, or an eighth of all: then what is sorted takes little memory, and the blocks are
+         * not read too often.
+         */
+        private static final int JOBS_AT_ONCE = 1 << 22;
 
-        private static final int RANGES_AT_ONCE = 256;
-        private static final int FEWEST_BITS = 6;
+        private static final int MOST_PARTS = 8;
 
-        private final int rangeBits =
-                Math.max(FEWEST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros((buckets - 1) / RANGES));
         private final List<JobBlock> added;
         private final List<Slot> crowded;
-        /** How many jobs are in the ranges before each. */
-        private final int[] starts = new int[((buckets - 1) >> rangeBits) + 2];
+        /** How many jobs are in the buckets before each. */
+        private final int[] starts = new int[buckets + 1];
+        /** The prints of a bucket. */
+        private final int[] prints = new int[MOST_IN_BUCKET];
 
         Filling(List<JobBlock> added, List<Slot> crowded) {
             this.added = added;
             this.crowded = crowded;
             for (JobBlock block : added) {
                 for (int slot = 0; slot < block.count(); slot++) {
-                    starts[range(block.idHash(slot)) + 1]++;
+                    starts[bucket(block.idHash(slot)) + 1]++;
                 }
             }
             for (int i = 1; i < starts.length; i++) {
@@ -225,42 +227,79 @@ public final class PackedIds {
             }
         }
 
-        private int range(long hash) {
-            return bucket(hash) >> rangeBits;
-        }
-
         @Nullable
         Job run() {
+            int parts = Math.min(MOST_PARTS, 1 + starts[buckets] / JOBS_AT_ONCE);
+            int step = (buckets + parts - 1) / parts;
             Job twice = null;
-            for (int from = 0; twice == null && from < starts.length - 1; from += RANGES_AT_ONCE) {
-                twice = add(sorted(from, Math.min(from + RANGES_AT_ONCE, starts.length - 1)));
+            for (int from = 0; twice == null && from < buckets; from += step) {
+                twice = fill(from, Math.min(from + step, buckets));
             }
             return twice;
         }
 
-        /** The jobs of some ranges, range by range. */
-        private int[] sorted(int fromRange, int toRange) {
-            int[] sorted = new int[starts[toRange] - starts[fromRange]];
-            int[] ends = Arrays.copyOfRange(starts, fromRange, toRange);
+        private @Nullable Job fill(int from, int to) {
+            int first = starts[from];
+            int[] numbers = new int[starts[to] - first];
+            int[] newPrints = new int[numbers.length];
+            int[] ends = Arrays.copyOfRange(starts, from, to);
             for (JobBlock block : added) {
                 for (int slot = 0; slot < block.count(); slot++) {
-                    int range = range(block.idHash(slot));
-                    if (range >= fromRange && range < toRange) {
-                        sorted[ends[range - fromRange]++ - starts[fromRange]] = number(block, slot);
+                    long hash = block.idHash(slot);
+                    int bucket = bucket(hash);
+                    if (bucket >= from && bucket < to) {
+                        int at = ends[bucket - from]++ - first;
+                        numbers[at] = number(block, slot);
+                        newPrints[at] = Prints.of(hash, depth(bucket));
                     }
                 }
             }
-            return sorted;
-        }
-
-        private @Nullable Job add(int[] numbers) {
-            for (int number : numbers) {
-                Job twice = addIfRoom(block(number), slot(number), crowded);
-                if (twice != null) {
-                    return twice;
+            Job twice = null;
+            for (int bucket = from; twice == null && bucket < to; bucket++) {
+                if (starts[bucket] < starts[bucket + 1]) {
+                    twice = fill(bucket, numbers, newPrints, starts[bucket] - first, starts[bucket + 1] - first);
                 }
             }
+            return twice;
+        }
+
+        /** Adds the jobs from one place to another to the bucket. */
+        private @Nullable Job fill(int bucket, int[] numbers, int[] newPrints, int from, int to) {
+            byte[] before = entries(bucket);
+            int count = count(before);
+            byte[] entries = Prints.resized(before, count, Math.min(MOST_IN_BUCKET, count + to - from));
+            for (int at = 0; at < count; at++) {
+                prints[at] = Prints.print(before, at);
+            }
+            for (int i = from; i < to; i++) {
+                int print = newPrints[i];
+                int like = 0;
+                for (int at = 0; at < count; at++) {
+                    if (Prints.mayBe(prints[at], print)) {
+                        like++;
+                        if (isSame(numbers[i], Prints.number(entries, at))) {
+                            return element(numbers[i]);
+                        }
+                    }
+                }
+                if (count < MOST_IN_BUCKET && like < MOST_OF_ONE_HASH) {
+                    Prints.put(entries, count, print, numbers[i]);
+                    prints[count++] = print;
+                    size++;
+                } else {
+                    crowded.add(new Slot(block(numbers[i]), slot(numbers[i])));
+                }
+            }
+            entries(bucket, entries);
             return null;
+        }
+
+        private boolean isSame(int number, int other) {
+            return block(number).hasSameId(slot(number), block(other), slot(other));
+        }
+
+        private Job element(int number) {
+            return block(number).element(slot(number));
         }
     }
 

@@ -524,7 +524,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     @Override
-    int offset(int slot) {
+    public int offset(int slot) {
         return firstOffset + value(offsets, slot, offsetStep);
     }
 

@@ -72,15 +72,15 @@ public sealed class PayloadBlock permits JobBlock {
         files = files == null ? null : Arrays.copyOf(files, used);
     }
 
-    int file(int slot) {
+    public int file(int slot) {
         return files == null ? file : files[slot];
     }
 
-    int offset(int slot) {
+    public int offset(int slot) {
         return (int) (places[SLOT_LONGS * slot] >>> Integer.SIZE);
     }
 
-    int length(int slot) {
+    public int length(int slot) {
         return (int) places[SLOT_LONGS * slot];
     }
 

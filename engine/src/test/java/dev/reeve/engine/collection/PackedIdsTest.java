@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PackedIdsTest {
+public class PackedIdsTest {
     private static final Terms TERMS = new Terms(0, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.ENDLESS);
     private static final JobQueue QUEUE = new JobQueue(1, "q");
 
@@ -149,7 +149,7 @@ class PackedIdsTest {
     }
 
     /** The inverse of the hash: clients can do that too. */
-    private static JobId withHash(long hash, long high) {
+    public static JobId withHash(long hash, long high) {
         long mixed = hash ^ hash >>> 32;
         mixed *= inverse(0x94D049BB133111EBL);
         mixed ^= mixed >>> 32;
@@ -217,5 +217,86 @@ class PackedIdsTest {
         JobBlock block = add(ids);
         assertThat(block.number()).isZero();
         assertThat(find(ids.get(63))).isEqualTo(new Slot(block, 63));
+    }
+
+    /** As if each job had been added, also to a table that has some. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 70, 3_000})
+    void one_that_is_filled_has_all(int blocks) {
+        SplittableRandom random = new SplittableRandom(blocks);
+        for (boolean hasSome : new boolean[] {false, true}) {
+            table.clear();
+            Map<JobId, Slot> expected = new HashMap<>();
+            List<JobBlock> filled = new ArrayList<>();
+            for (int i = 0; i < blocks; i++) {
+                List<JobId> ids = ids(random).subList(0, 1 + random.nextInt(64));
+                boolean isAdded = hasSome && i % 3 == 0;
+                JobBlock block = isAdded ? add(ids) : enter(ids);
+                if (!isAdded) {
+                    filled.add(block);
+                }
+                for (int slot = 0; slot < ids.size(); slot++) {
+                    expected.put(ids.get(slot), new Slot(block, slot));
+                }
+            }
+            List<PackedIds.Slot> crowded = new ArrayList<>();
+            assertThat(table.fill(filled, crowded)).isNull();
+            assertThat(crowded).isEmpty();
+            assertThat(table.size()).isEqualTo(expected.size());
+            expected.forEach((id, slot) -> assertThat(find(id)).isEqualTo(slot));
+            expected.values().forEach(slot -> table.remove(slot.block(), slot.slot()));
+            assertThat(table.size()).isZero();
+        }
+    }
+
+    @Test
+    void one_that_is_filled_takes_no_more_than_one_to_which_was_added() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<JobBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            blocks.add(enter(ids(random)));
+        }
+        table.fill(blocks, new ArrayList<>());
+        assertThat(table.sizeBytes() / (double) table.size()).isBetween(7.0, 8.0);
+    }
+
+    @Test
+    void an_id_that_is_there_twice_is_found_when_it_is_filled() {
+        SplittableRandom random = new SplittableRandom(8);
+        List<JobId> ids = ids(random);
+        JobBlock one = enter(ids);
+        JobBlock other = enter(List.of(JobId.ofUuid(1, 2), ids.get(40)));
+        Job twice = table.fill(List.of(one, other), new ArrayList<>());
+        assertThat(twice).isNotNull();
+        assertThat(twice.id()).isEqualTo(ids.get(40));
+        table.clear();
+        JobBlock added = add(ids);
+        JobBlock last = enter(List.of(ids.get(3)));
+        Job again = table.fill(List.of(last), new ArrayList<>());
+        assertThat(again).isNotNull();
+        assertThat(again.number()).isGreaterThan(added.jobNumber(63));
+    }
+
+    @Test
+    void those_without_room_are_told_when_it_is_filled() {
+        List<JobId> same = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            same.add(withHash(0x1234_5678_9ABC_DEF0L, i));
+        }
+        JobBlock block = enter(same);
+        List<PackedIds.Slot> crowded = new ArrayList<>();
+        assertThat(table.fill(List.of(block), crowded)).isNull();
+        assertThat(crowded).hasSize(60 - PackedIds.MOST_OF_ONE_HASH);
+        assertThat(table.size()).isEqualTo(PackedIds.MOST_OF_ONE_HASH);
+        table.clear();
+        List<JobBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            blocks.add(enter(List.of(withHash((long) i << 40 | (long) i << 16, i))));
+        }
+        crowded.clear();
+        assertThat(table.fill(blocks, crowded)).isNull();
+        assertThat(crowded).hasSize(400 - PackedIds.MOST_IN_BUCKET);
+        blocks.subList(0, PackedIds.MOST_IN_BUCKET).forEach(each -> table.remove(each, 0));
+        assertThat(table.size()).isZero();
     }
 }

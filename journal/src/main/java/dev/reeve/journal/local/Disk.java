@@ -46,6 +46,14 @@ public interface Disk {
     @Nullable
     String lockHolder(String name) throws IOException;
 
+    /**
+     * Runs a task that only reads, on a thread of that name beside the caller's if the disk may be read by several at a time. By default it
+     * has run when this returns: a simulated disk counts operations, and needs one order of them.
+     */
+    default void beside(String threadName, Runnable reading) {
+        reading.run();
+    }
+
     /** The location of a file, as text for a message. */
     String describe(String name);
 }

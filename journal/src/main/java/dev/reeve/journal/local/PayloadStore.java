@@ -38,6 +38,9 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
     private final NavigableMap<Long, PayloadFile> files = new TreeMap<>();
     private final PayloadNeeds needs = new PayloadNeeds();
     private final Set<String> pendingDeletion = new TreeSet<>();
+    /** The file to which a snapshot that was read referred last: mostly the next place is in it as well. */
+    private @Nullable PayloadFile lastReferred;
+
     private long lastNumber;
     private boolean namesUnsynced;
     private @Nullable IOException failure;
@@ -150,7 +153,9 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
 
     /** Notes a reference of a snapshot that was read. */
     void refer(PayloadPlace place) throws JournalCorruptException {
-        PayloadFile file = files.get(place.file());
+        PayloadFile last = lastReferred;
+        PayloadFile file = last != null && last.number() == place.file() ? last : files.get(place.file());
+        lastReferred = file;
         if (file == null
                 || place.length() < 0
                 || place.offset() < PayloadRecord.FIRST_OFFSET
@@ -229,6 +234,7 @@ final class PayloadStore implements Closeable, PayloadAppender.Files {
 
     /** Deletes the files that nobody needs. What cannot be deleted is tried again with the next call. */
     void deleteUnneeded() {
+        lastReferred = null;
         for (PayloadFile file : List.copyOf(files.values())) {
             boolean needed = file == appender.current() || file.liveBytes() > 0 || needs.contains(file.number());
             if (!needed) {

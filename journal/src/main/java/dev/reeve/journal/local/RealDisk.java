@@ -210,6 +210,13 @@ public final class RealDisk implements Disk {
     }
 
     @Override
+    public void beside(String threadName, Runnable reading) {
+        Thread thread = new Thread(reading, threadName);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
     public String describe(String name) {
         return directory.resolve(name).toString();
     }

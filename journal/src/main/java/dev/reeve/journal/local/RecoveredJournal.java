@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +83,8 @@ record RecoveredJournal(
         private final long startedNanos = System.nanoTime();
         private final long snapshotBytes;
         private final long allBytes;
+        private LongSupplier verifiedBytes = () -> 0;
+        private long readBytes;
         private long entriesReplayed;
 
         Recovery(DataDirectory directory, JournalSettings settings, RecoveryTarget recovery, PayloadStore payloads) {
@@ -93,15 +96,26 @@ record RecoveredJournal(
             SnapshotInfo snapshot = manifest.snapshot();
             this.snapshotBytes = snapshot == null ? 0 : snapshot.bytes();
             this.allBytes = snapshotBytes
-                    + manifest.segments().stream().mapToLong(SegmentInfo::bytes).sum();
+                    + manifest.segments().stream().mapToLong(SegmentInfo::bytes).sum()
+                    + manifest.payloads().stream()
+                            .mapToLong(PayloadExtent::bytes)
+                            .sum();
         }
 
         RecoveredJournal run() throws IOException {
             recovery.progress(0, allBytes);
-            PayloadStore.verify(directory.disk(), manifest.directoryId(), manifest.payloads());
+            try (PayloadVerification verification =
+                    new PayloadVerification(directory.disk(), manifest.directoryId(), manifest.payloads())) {
+                return run(verification);
+            }
+        }
+
+        private RecoveredJournal run(PayloadVerification verification) throws IOException {
+            verifiedBytes = verification::verifiedBytes;
             recovery.payloads(new Spill(payloads));
             readSnapshot();
             if (manifest.segments().isEmpty()) {
+                verification.await(this::tell);
                 settlePayloads();
                 directory.deleteOrphans();
                 long position = manifest.snapshotPosition();
@@ -109,6 +123,7 @@ record RecoveredJournal(
                 return new RecoveredJournal(directory, first, List.of(), true, 0, report(position, 0), payloads);
             }
             End end = new JournalScan(directory.disk(), manifest, this).run();
+            verification.await(this::tell);
             settlePayloads();
             directory.deleteOrphans();
             return resume(end);
@@ -127,7 +142,7 @@ record RecoveredJournal(
                 return;
             }
             try (SnapshotFileReader reader = new SnapshotFileReader(directory.disk(), manifest.directoryId(), info)) {
-                reader.onProgress(bytes -> recovery.progress(bytes, allBytes));
+                reader.onProgress(this::tell);
                 recovery.snapshot(info.position(), reader);
                 reader.drain();
             }
@@ -143,7 +158,17 @@ record RecoveredJournal(
 
         @Override
         public void scanned(long bytes) {
-            recovery.progress(snapshotBytes + bytes, allBytes);
+            tell(snapshotBytes + bytes);
+        }
+
+        /** Tells how much has been read besides payloads. */
+        private void tell(long bytes) {
+            readBytes = bytes;
+            tell();
+        }
+
+        private void tell() {
+            recovery.progress(readBytes + verifiedBytes.getAsLong(), allBytes);
         }
 
         private RecoveredJournal resume(End end) throws IOException {
