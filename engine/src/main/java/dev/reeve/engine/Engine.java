@@ -31,9 +31,7 @@ import dev.reeve.engine.search.JobPage;
 import dev.reeve.engine.search.JobSearch;
 import dev.reeve.engine.webhook.WebhookQueries;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -206,17 +204,17 @@ public final class Engine implements EngineView {
         return state.liveBytes() - state.payloads().savedBytes();
     }
 
-    /** The blocks whose columns the command looks at, as far as that is known before it is applied, and which are on disk only. */
-    public Set<JobBlock> absentFor(Command<?> command) {
+    /** The blocks whose columns the command looks at, as far as that is known before it is applied, and which are on disk only; some twice. */
+    public List<JobBlock> absentFor(Command<?> command) {
         return absentFor(command.lookups());
     }
 
     /** As {@link #absentFor(Command)}, of whoever looks at these jobs. */
-    public Set<JobBlock> absentFor(List<JobRef> jobs) {
+    public List<JobBlock> absentFor(List<JobRef> jobs) {
         if (!state.payloads().blocks().anyAbsent()) {
-            return Set.of();
+            return List.of();
         }
-        Set<JobBlock> absent = new LinkedHashSet<>();
+        List<JobBlock> absent = new ArrayList<>();
         jobs.forEach(ref -> state.addAbsent(ref, absent));
         return absent;
     }

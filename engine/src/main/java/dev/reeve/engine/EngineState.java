@@ -39,7 +39,6 @@ import dev.reeve.engine.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -368,7 +367,7 @@ public final class EngineState {
     }
 
     /** Adds the blocks whose columns are needed to find and to change the job, and which are on disk only. */
-    void addAbsent(JobRef ref, Set<JobBlock> absent) {
+    void addAbsent(JobRef ref, List<JobBlock> absent) {
         JobId id = ref.id();
         if (id != null) {
             packed.ids().addAbsent(id, absent);
@@ -740,6 +739,14 @@ public final class EngineState {
             if (job != null && dependents.nextUnsettled(job.id(), job) != null) {
                 dependents.settleLater(job.id());
             }
+        }
+    }
+
+    /** The jobs of a block of a snapshot can be found by id from now on. */
+    void addIds(JobBlock block) {
+        Job twice = packed.addIds(block);
+        if (twice != null) {
+            throw notUnique(twice);
         }
     }
 

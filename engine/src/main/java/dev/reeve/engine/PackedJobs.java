@@ -161,6 +161,7 @@ final class PackedJobs {
         payloads.entered(block);
         if (block.hasColumns()) {
             restored.add(block);
+            block.awaitsIds(true);
         } else {
             twice = addIds(block);
         }
@@ -169,8 +170,14 @@ final class PackedJobs {
         return twice;
     }
 
-    /** Adds the ids of a block whose columns are on disk at once: later they would have to be read again. */
-    private @Nullable Job addIds(JobBlock block) {
+    /**
+     * Adds the ids of a block of a snapshot whose columns are on disk, or are about to leave: later they would have to be read again.
+     *
+     * @return a job whose id another one has; null if all ids differ
+     */
+    @Nullable
+    Job addIds(JobBlock block) {
+        block.awaitsIds(false);
         for (int slot = 0; slot < block.count(); slot++) {
             Job twice = block.isPacked(slot) ? ids.addIfRoom(block, slot, crowded) : null;
             if (twice != null) {
@@ -202,6 +209,8 @@ final class PackedJobs {
      */
     @Nullable
     Job restored() {
+        restored.removeIf(block -> !block.awaitsIds());
+        restored.forEach(block -> block.awaitsIds(false));
         Job twice = ids.fill(restored, crowded);
         for (int i = 0; twice == null && i < crowded.size(); i++) {
             PackedIds.Slot of = crowded.get(i);

@@ -12,9 +12,7 @@ import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,10 +61,10 @@ public final class PayloadMoves {
      * The head of a queue.
      *
      * @param stored its payloads on disk
-     * @param absent the blocks of its jobs whose columns are on disk only
+     * @param absent the blocks of its jobs whose columns are on disk only; some twice
      * @param jobs how many jobs it has
      */
-    public record Head(List<Stored> stored, Set<JobBlock> absent, int jobs) {}
+    public record Head(List<Stored> stored, List<JobBlock> absent, int jobs) {}
 
     /** Receives places of payloads on disk, and says whether it wants more. */
     public interface StoredVisitor {
@@ -202,7 +200,7 @@ public final class PayloadMoves {
     /** The jobs that are leased next from the queue, as many as have so many bytes of payload. */
     public Head head(String queue, long headBytes) {
         List<Stored> found = new ArrayList<>();
-        Set<JobBlock> absent = new LinkedHashSet<>();
+        List<JobBlock> absent = new ArrayList<>();
         state.forgetShown();
         JobQueue known = state.queue(queue);
         long bytes = 0;
@@ -215,7 +213,8 @@ public final class PayloadMoves {
                 if (job.payload() instanceof StoredPayload stored && bytes <= headBytes) {
                     found.add(new Stored(job.number(), stored));
                 }
-                if (job.isPacked() && !job.block().hasColumns()) {
+                boolean isAbsent = job.isPacked() && !job.block().hasColumns();
+                if (isAbsent && (absent.isEmpty() || absent.get(absent.size() - 1) != job.block())) {
                     absent.add(job.block());
                 }
             }
@@ -261,6 +260,9 @@ public final class PayloadMoves {
     public boolean left(ColdColumns cold, ColumnsPlace place) {
         JobBlock block = cold.block();
         boolean leaves = isIn(block) && !block.isOnDisk() && block.mayLeave();
+        if (leaves && block.awaitsIds()) {
+            state.addIds(block);
+        }
         if (leaves) {
             block.leave(place);
         }

@@ -24,7 +24,6 @@ import dev.reeve.engine.job.Terms;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -108,7 +107,7 @@ class AbsentColumnsTest {
                 new CommandGroup(List.of(new CommandGroup.Do(new Prioritize(id(330), 5)))));
         for (Command<?> command : commands) {
             disk.closed(false);
-            Set<JobBlock> absent = engine.absentFor(command);
+            List<JobBlock> absent = engine.absentFor(command);
             assertThat(absent).as(command.toString()).hasSize(1);
             for (JobBlock block : absent) {
                 engine.payloadMoves().returned(block, block.placeOfColumns(), disk.read(block.placeOfColumns()));

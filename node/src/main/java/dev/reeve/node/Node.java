@@ -39,7 +39,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -102,7 +101,9 @@ public final class Node implements Requests {
     private final KnownWorkers workers = new KnownWorkers();
     private final BulkCalls bulkCalls = new BulkCalls();
     private final Neighbours neighbours = new Neighbours();
-    private final ColumnWaits columnWaits = new ColumnWaits();
+    /** Null until somebody has waited. */
+    private @Nullable ColumnWaits columnWaits;
+
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private final AtomicLong calls = new AtomicLong();
@@ -318,8 +319,8 @@ public final class Node implements Requests {
     }
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
-        if (command == null) {
-            submitFound(null, done);
+        if (command == null || !mayBeAbsent()) {
+            submitFound(command, done);
         } else {
             whenFound(command.lookups(), done, () -> submitFound(command, done));
         }
@@ -331,24 +332,33 @@ public final class Node implements Requests {
      */
     private void whenFound(List<JobRef> jobs, Completion<?> done, Runnable task) {
         PayloadTraffic traffic = payloads;
-        Set<JobBlock> absent = traffic == null || !traffic.mayBeOut() ? Set.of() : engine().absentFor(jobs);
+        List<JobBlock> absent = mayBeAbsent() ? engine().absentFor(jobs) : List.of();
         if (traffic == null || absent.isEmpty()) {
             task.run();
             return;
         }
         Origin caller = done.origin();
-        columnWaits.begin(caller);
+        ColumnWaits waits = columnWaits == null ? new ColumnWaits() : columnWaits;
+        columnWaits = waits;
+        waits.begin(caller);
         traffic.await(absent, () -> {
             if (!failed(done)) {
                 task.run();
             }
-            columnWaits.ended(caller);
+            waits.ended(caller);
         });
+    }
+
+    /** Whether columns of jobs may be on disk only. */
+    private boolean mayBeAbsent() {
+        return payloads != null
+                && payloads.mayBeOut()
+                && engine().payloads().blocks().anyAbsent();
     }
 
     /** Has the call wait for the columns that an earlier one of its caller waits for. Returns whether it does. */
     private boolean isHeld(Completion<?> done, Runnable call) {
-        return !columnWaits.isEmpty()
+        return columnWaits != null
                 && columnWaits.holds(done.origin(), () -> {
                     if (!failed(done)) {
                         call.run();

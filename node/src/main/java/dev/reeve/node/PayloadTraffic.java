@@ -20,7 +20,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +143,7 @@ final class PayloadTraffic {
     /** Brings columns back into memory, then runs the task. They stay until they have to leave again. */
     void bringColumns(Collection<JobBlock> blocks, Runnable then) {
         List<JobBlock> absent =
-                blocks.stream().filter(block -> !block.hasColumns()).toList();
+                blocks.stream().filter(block -> !block.hasColumns()).distinct().toList();
         List<ColumnsPlace> from = absent.stream().map(JobBlock::placeOfColumns).toList();
         read(from.stream().map(PayloadTraffic::place).toList(), columns -> {
             for (int i = 0; i < absent.size(); i++) {
@@ -268,7 +267,7 @@ final class PayloadTraffic {
             }
         }
         if (!used.isEmpty() && live.heapBytes() + bytes < limits.mostBytes()) {
-            Set<JobBlock> absent = live.engine()
+            List<JobBlock> absent = live.engine()
                     .absentFor(used.stream().map(one -> JobRef.of(one.job())).toList());
             bringBack(used, absent, () -> {});
         }

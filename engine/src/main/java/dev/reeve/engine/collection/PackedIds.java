@@ -7,7 +7,6 @@ import dev.reeve.engine.job.PayloadBlock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +116,7 @@ public final class PackedIds {
     }
 
     /** Adds the blocks whose columns a lookup of the id needs, and does not have. */
-    public void addAbsent(JobId id, Set<JobBlock> absent) {
+    public void addAbsent(JobId id, List<JobBlock> absent) {
         if (size == 0 || !(id instanceof JobId.Hex hex)) {
             return;
         }

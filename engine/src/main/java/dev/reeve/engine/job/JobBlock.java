@@ -121,6 +121,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private final byte offsets;
     private final byte lengths;
     private byte leaves;
+    private boolean awaitsIds;
     private final byte count;
     /** The id, high and low, and the sum of the payload, of each slot; null while they are on disk only. */
     private long @Nullable [] longs;
@@ -330,6 +331,15 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
             bytes += isPacked(slot) ? HeapBytes.array(length(slot)) : 0;
         }
         return bytes;
+    }
+
+    /** Whether the jobs of a block of a snapshot cannot be found by id yet. */
+    public boolean awaitsIds() {
+        return awaitsIds;
+    }
+
+    public void awaitsIds(boolean value) {
+        awaitsIds = value;
     }
 
     /** The block is a leaf by itself in so many of the two trees. */
