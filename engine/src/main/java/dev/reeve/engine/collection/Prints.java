@@ -28,7 +28,7 @@ final class Prints {
 
     /** The print of a hash in a bucket with so many bits in common. */
     static int of(long hash, int depth) {
-        return (int) (hash >>> depth) & (END - 1) | END;
+        return ((int) (hash >>> depth) & (END - 1)) | END;
     }
 
     /** Whether a print may be of the hash of which the other one is new. */
@@ -51,8 +51,8 @@ final class Prints {
 
     /** The print in the bucket of which it was in this half. */
     static int shallower(int print, int bit) {
-        int longer = print << 1 | bit;
-        return longer > MASK ? longer & (END - 1) | END : longer;
+        int longer = (print << 1) | bit;
+        return longer > MASK ? (longer & (END - 1)) | END : longer;
     }
 
     /** Room for so many entries. */

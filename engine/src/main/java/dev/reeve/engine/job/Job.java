@@ -150,7 +150,7 @@ public sealed class Job {
     }
 
     void id(boolean isUuid, long high, long low) {
-        flags = (byte) (flags & ~(UNNAMED | UUID) | (isUuid ? UUID : 0));
+        flags = (byte) ((flags & ~(UNNAMED | UUID)) | (isUuid ? UUID : 0));
         idHigh = high;
         idLow = low;
     }

@@ -189,7 +189,7 @@ public class PackedIdsTest {
     void a_bucket_has_room_for_few_however_its_hashes_differ() {
         int added = 0;
         while (table.hasRoom((long) added << 40)) {
-            List<JobId> one = List.of(withHash((long) added << 40 | (long) added << 8, added));
+            List<JobId> one = List.of(withHash(((long) added << 40) | ((long) added << 8), added));
             add(one);
             added++;
             assertThat(added).isLessThan(1_000);
