@@ -227,7 +227,7 @@ class BlockSnapshotTest {
             long[] low = new long[50];
             long[] zeros = new long[50];
             for (int slot = 0; slot < 50; slot++) {
-                numbers[slot] = 1 + ids.size();
+                numbers[slot] = 1L + ids.size();
                 JobId.Hex id = (JobId.Hex) PackedIdsTest.withHash(99, ids.size());
                 high[slot] = id.high();
                 low[slot] = id.low();

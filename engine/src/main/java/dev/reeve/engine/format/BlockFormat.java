@@ -134,7 +134,7 @@ public final class BlockFormat {
         try {
             return new BlockColumns(file, numbers, createdMicros, uuids, idsHigh, idsLow, offsets, lengths, sums);
         } catch (IllegalArgumentException e) {
-            throw new FormatException(e.getMessage());
+            throw new FormatException("a block cannot be decoded: " + e.getMessage());
         }
     }
 

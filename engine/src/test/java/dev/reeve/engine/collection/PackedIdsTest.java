@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,7 +53,7 @@ public class PackedIdsTest {
         return block;
     }
 
-    private Slot find(JobId id) {
+    private @Nullable Slot find(JobId id) {
         return table.find(id, Slot::new);
     }
 

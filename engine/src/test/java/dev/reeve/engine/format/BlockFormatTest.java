@@ -18,9 +18,9 @@ class BlockFormatTest {
         Arrays arrays = new Arrays();
         SplittableRandom random = new SplittableRandom(1);
         for (int slot = 0; slot < JOBS; slot++) {
-            arrays.numbers[slot] = 1_000_000 + slot;
+            arrays.numbers[slot] = 1_000_000L + slot;
             arrays.created[slot] = 1_700_000_000_000_000L;
-            arrays.offsets[slot] = 32 + 216 * slot;
+            arrays.offsets[slot] = 32 + 216L * slot;
             arrays.lengths[slot] = 200;
             arrays.noise[slot] = random.nextLong();
         }
