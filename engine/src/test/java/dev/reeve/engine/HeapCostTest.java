@@ -350,12 +350,13 @@ class HeapCostTest {
         while (engine.payloads().count() < jobs) {
             packMore(blocks);
         }
-        List<ColdColumns> cold;
-        while (!(cold = engine.payloadMoves().coldColumns(512, 0)).isEmpty()) {
+        List<ColdColumns> cold = engine.payloadMoves().coldColumns(512, 0);
+        while (!cold.isEmpty()) {
             for (ColdColumns one : cold) {
                 ColumnsPlace place = new ColumnsPlace(1, one.block().number(), one.bytes().length);
                 assertThat(engine.payloadMoves().left(one, place)).isTrue();
             }
+            cold = engine.payloadMoves().coldColumns(512, 0);
         }
         long running = heapBytes() - before;
         assertThat(running / jobs).isBetween(10L, mostBytes);
