@@ -123,6 +123,20 @@ class AbsentColumnsTest {
     }
 
     @Test
+    void what_a_command_looks_for_has_the_jobs_that_it_names() {
+        for (long seed = 1; seed <= 3; seed++) {
+            RandomEntries entries = RandomEntries.ofAllCommands(seed, 100, 5);
+            for (int i = 0; i < 3_000; i++) {
+                Command<?> command = entries.next(engine).command();
+                assertThat(command.lookups()).as(command.toString()).containsAll(command.jobs());
+                if (command instanceof Add add) {
+                    assertThat(command.lookups()).contains(JobRef.of(add.id()));
+                }
+            }
+        }
+    }
+
+    @Test
     void what_nobody_knew_is_read_at_once() {
         addAbsent(Terms.FOREVER);
         assertThat(apply(new Acquire(List.of("q"), "w", 3, 0)).reply()).hasSize(3);

@@ -306,6 +306,20 @@ class ColumnTrafficTest {
         assertThat(asked.value()).isPresent();
     }
 
+    /** Nobody has read ahead for the first lease. */
+    @Test
+    void a_read_that_fails_ends_the_process_before_the_entry_is_durable() {
+        addOut(1, JOBS);
+        long last = it.journal.lastAppended();
+        files.failsReads = true;
+        Waiting<List<LeasedJob>> lease = it.lease(0, "q");
+        drain();
+        assertThat(files.readsNow).isEqualTo(1);
+        assertThat(it.halts).hasSize(1);
+        assertThat(lease.told()).isNotEqualTo(List.of("reply"));
+        assertThat(it.journal.lastAppended()).isEqualTo(last);
+    }
+
     @Test
     void clearing_gives_all_places_back() {
         addOut(1, JOBS);

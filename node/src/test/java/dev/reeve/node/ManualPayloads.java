@@ -3,6 +3,8 @@ package dev.reeve.node;
 import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.PayloadPlace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +20,7 @@ final class ManualPayloads implements PayloadFiles {
     int readsNow;
     int writes;
     boolean failsWrites;
+    boolean failsReads;
 
     /** The number of payloads, without columns. */
     int payloads() {
@@ -64,6 +67,9 @@ final class ManualPayloads implements PayloadFiles {
     @Override
     public byte[] readNow(PayloadPlace place) {
         readsNow++;
+        if (failsReads) {
+            throw new UncheckedIOException(new IOException("the read of " + place + " fails"));
+        }
         return payload(place);
     }
 
