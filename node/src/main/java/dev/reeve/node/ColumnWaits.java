@@ -19,6 +19,10 @@ final class ColumnWaits {
         private boolean reading;
     }
 
+    boolean isEmpty() {
+        return waits.isEmpty();
+    }
+
     /** Has the task wait if its caller does. Returns whether it does. */
     boolean holds(@Nullable Origin caller, Runnable task) {
         Wait wait = waits.get(caller);

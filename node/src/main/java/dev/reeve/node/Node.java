@@ -315,22 +315,24 @@ public final class Node implements Requests {
 
     @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
-        onLoop(done, () -> submitNow(known(command, done), done));
+        onLoop(done, command, () -> submitNow(known(command, done), done));
     }
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
         if (command == null || !mayBeAbsent()) {
             submitFound(command, done);
         } else {
-            whenFound(command.lookups(), done, () -> submitFound(command, done));
+            whenFound(command.lookups(), done, command, () -> submitFound(command, done));
         }
     }
 
     /**
      * Runs the task when the columns are in memory that it takes to find these jobs. That is at once, if nothing of them is on disk only. If
      * others have taken their place in memory again, or the command needs more, they are read when they are looked at.
+     *
+     * @param command what is kept in memory meanwhile; null for nothing
      */
-    private void whenFound(List<JobRef> jobs, Completion<?> done, Runnable task) {
+    private void whenFound(List<JobRef> jobs, Completion<?> done, @Nullable Command<?> command, Runnable task) {
         PayloadTraffic traffic = payloads;
         List<JobBlock> absent = mayBeAbsent() ? engine().absentFor(jobs) : List.of();
         if (traffic == null || absent.isEmpty()) {
@@ -341,7 +343,7 @@ public final class Node implements Requests {
         ColumnWaits waits = columnWaits == null ? new ColumnWaits() : columnWaits;
         columnWaits = waits;
         waits.begin(caller);
-        traffic.await(absent, () -> {
+        traffic.await(absent, waitingBytes(command), () -> {
             if (!failed(done)) {
                 task.run();
             }
@@ -357,13 +359,27 @@ public final class Node implements Requests {
     }
 
     /** Has the call wait for the columns that an earlier one of its caller waits for. Returns whether it does. */
-    private boolean isHeld(Completion<?> done, Runnable call) {
-        return columnWaits != null
-                && columnWaits.holds(done.origin(), () -> {
-                    if (!failed(done)) {
-                        call.run();
-                    }
-                });
+    private boolean isHeld(Completion<?> done, @Nullable Command<?> command, Runnable call) {
+        ColumnWaits waits = columnWaits;
+        if (waits == null || waits.isEmpty()) {
+            return false;
+        }
+        long bytes = waitingBytes(command);
+        boolean holds = waits.holds(done.origin(), () -> {
+            capacity.letGo(bytes);
+            if (!failed(done)) {
+                call.run();
+            }
+        });
+        if (holds) {
+            capacity.hold(bytes);
+        }
+        return holds;
+    }
+
+    /** What a call takes while it waits. */
+    private static long waitingBytes(@Nullable Command<?> command) {
+        return PayloadTraffic.WAITING_BYTES + (command == null ? 0 : command.growthBytes());
     }
 
     private <R> void submitFound(@Nullable Command<R> command, Completion<R> done) {
@@ -568,7 +584,9 @@ public final class Node implements Requests {
             live.forgetShown();
             traffic.hold(atHand);
             traffic.await(
-                    engine().payloadMoves().absentFrom(e.block()), () -> repeatStep(query, done, atHand, repeats + 1));
+                    engine().payloadMoves().absentFrom(e.block()),
+                    waitingBytes(null),
+                    () -> repeatStep(query, done, atHand, repeats + 1));
             return true;
         } catch (AbsentPayloadException e) {
             result = null;
@@ -614,11 +632,15 @@ public final class Node implements Requests {
 
     /** Runs the task on the loop, unless the node takes no new work. */
     private void onLoop(Completion<?> done, Runnable task) {
+        onLoop(done, null, task);
+    }
+
+    private void onLoop(Completion<?> done, @Nullable Command<?> command, Runnable task) {
         if (!loop.inLoop()) {
-            loop.execute(() -> onLoop(done, task));
+            loop.execute(() -> onLoop(done, command, task));
         } else if (!closed(done)) {
             calls.lazySet(calls.get() + 1);
-            if (!isHeld(done, task)) {
+            if (!isHeld(done, command, task)) {
                 task.run();
             }
         }
@@ -675,7 +697,7 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, nextArrival(), timers.after(waitMicros), done);
-        if (!isHeld(done, () -> acquire(waiter, clock.nowMicros()))) {
+        if (!isHeld(done, null, () -> acquire(waiter, clock.nowMicros()))) {
             acquire(waiter, now);
         }
         return waiter;
@@ -695,8 +717,8 @@ public final class Node implements Requests {
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, nextArrival(), timers.after(waitMicros), done);
-        Runnable begin = () -> whenFound(List.of(job), done, () -> enqueue(() -> waiter.begin(job), now, waiter));
-        if (!isHeld(done, begin)) {
+        Runnable begin = () -> whenFound(List.of(job), done, null, () -> enqueue(() -> waiter.begin(job), now, waiter));
+        if (!isHeld(done, null, begin)) {
             begin.run();
         }
         return waiter;
@@ -715,8 +737,8 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
-        Runnable begin = () -> whenFound(job.lookups(), done, () -> run(job, waiter));
-        if (!isHeld(done, begin)) {
+        Runnable begin = () -> whenFound(job.lookups(), done, job, () -> run(job, waiter));
+        if (!isHeld(done, job, begin)) {
             begin.run();
         }
         return waiter;

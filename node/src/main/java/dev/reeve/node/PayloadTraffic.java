@@ -38,7 +38,7 @@ final class PayloadTraffic {
     static final int COLUMNS_PER_WRITE = 512;
 
     /** What a call that waits for columns takes. */
-    private static final long WAITING_BYTES = 1024;
+    static final long WAITING_BYTES = 1024;
 
     private static final long PAUSE_MICROS = 100_000;
     private static final long PAUSE_AFTER_FAILURE_MICROS = 1_000_000;
@@ -124,13 +124,13 @@ final class PayloadTraffic {
                 .sum();
     }
 
-    /** As {@link #bringColumns}, for a call that waits for them, and counts meanwhile. */
-    void await(Collection<JobBlock> blocks, Runnable then) {
+    /** As {@link #bringColumns}, for a call that waits for them, and counts with so many bytes meanwhile. */
+    void await(Collection<JobBlock> blocks, long bytes, Runnable then) {
         waiting++;
-        capacity.hold(WAITING_BYTES);
+        capacity.hold(bytes);
         bringColumns(blocks, () -> {
             waiting--;
-            capacity.letGo(WAITING_BYTES);
+            capacity.letGo(bytes);
             then.run();
         });
     }
@@ -158,7 +158,9 @@ final class PayloadTraffic {
     void bringBack(List<Stored> wanted, Collection<JobBlock> blocks, Runnable then) {
         List<PayloadPlace> places =
                 wanted.stream().map(one -> place(one.payload())).toList();
-        bringColumns(blocks, () -> {});
+        if (!blocks.isEmpty()) {
+            bringColumns(blocks, () -> {});
+        }
         read(places, payloads -> {
             for (int i = 0; i < wanted.size(); i++) {
                 moves().returned(wanted.get(i), payloads.get(i));

@@ -138,6 +138,22 @@ class ColumnTrafficTest {
         assertThat(it.engine.jobCount()).isEqualTo(JOBS + 1);
     }
 
+    /** Unsynced bytes and what is read may be 1 MiB. */
+    @Test
+    void what_waits_causes_backpressure() {
+        addOut(1, JOBS);
+        submit(1, new Delete(JobRef.of(id(100))));
+        int commands = 0;
+        while (!it.node.congested()) {
+            commands++;
+            submit(1, new Add(id(1_000 + commands), "q", new byte[100_000], 0, Add.NOW, UNKEPT));
+        }
+        assertThat(commands).isBetween(9, 11);
+        drain();
+        assertThat(it.node.congested()).isFalse();
+        assertThat(it.engine.jobCount()).isEqualTo(JOBS - 1 + commands);
+    }
+
     /** Calls that wait for jobs and for ends of jobs are calls of their callers too. */
     @Test
     void calls_that_wait_come_behind_earlier_ones_of_their_caller() {
