@@ -157,7 +157,8 @@ final class PackedJobs {
         if (!leafByLeasing) {
             addEach(ready, block);
         }
-        block.leaves((leafByNumber ? 1 : 0) + (leafByLeasing ? 1 : 0));
+        // Jobs of another queue may still come between those of a block whose numbers have gaps.
+        block.leaves((leafByNumber && block.hasAllNumbers() ? 1 : 0) + (leafByLeasing ? 1 : 0));
         payloads.entered(block);
         if (block.hasColumns()) {
             restored.add(block);

@@ -216,6 +216,11 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return firstNumber + value(numbers, slot, 1);
     }
 
+    /** Whether there is no number between those of its jobs. */
+    public boolean hasAllNumbers() {
+        return jobNumber(count() - 1) - firstNumber == count() - 1L;
+    }
+
     private long createdAtMicros(int slot) {
         return firstCreatedMicros + value(creations, slot, 0);
     }
