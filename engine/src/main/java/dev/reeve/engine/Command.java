@@ -80,6 +80,11 @@ public interface Command<R> {
         return List.of();
     }
 
+    /** The jobs that are looked for because the command names them: those of {@link #jobs}, and those that must not exist. */
+    default List<JobRef> lookups() {
+        return jobs();
+    }
+
     /** The batches that the command names and that may exist. The rights for their queues count too. */
     default List<String> batches() {
         return List.of();

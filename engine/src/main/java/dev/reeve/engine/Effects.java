@@ -18,6 +18,11 @@ public interface Effects extends QlessEffects {
 
         @Override
         public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {}
+
+        @Override
+        public boolean awaitsEnds() {
+            return false;
+        }
     };
 
     /** A job of the queue can be leased. */
@@ -39,6 +44,11 @@ public interface Effects extends QlessEffects {
     /** Whether anybody waits for the end of a job; if not, {@link #ended} need not be called. */
     default boolean awaitsEnds() {
         return true;
+    }
+
+    /** As {@link #awaitsEnds}, for one job. Its id need not be known for that. */
+    default boolean awaitsEndOf(long number) {
+        return awaitsEnds();
     }
 
     /** The job ended, or was removed before its end. Not called when an ended job is removed. */

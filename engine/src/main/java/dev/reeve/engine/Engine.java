@@ -9,6 +9,7 @@ import dev.reeve.engine.format.StateSum;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -201,6 +202,21 @@ public final class Engine implements EngineView {
     @Override
     public long heapBytes() {
         return state.liveBytes() - state.payloads().savedBytes();
+    }
+
+    /** The blocks whose columns the command looks at, as far as that is known before it is applied, and which are on disk only; some twice. */
+    public List<JobBlock> absentFor(Command<?> command) {
+        return absentFor(command.lookups());
+    }
+
+    /** As {@link #absentFor(Command)}, of whoever looks at these jobs. */
+    public List<JobBlock> absentFor(List<JobRef> jobs) {
+        if (!state.payloads().blocks().anyAbsent()) {
+            return List.of();
+        }
+        List<JobBlock> absent = new ArrayList<>();
+        jobs.forEach(ref -> state.addAbsent(ref, absent));
+        return absent;
     }
 
     @Override

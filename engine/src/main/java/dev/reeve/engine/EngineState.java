@@ -366,6 +366,19 @@ public final class EngineState {
         return id != null ? find(id) : find(ref.number());
     }
 
+    /** Adds the blocks whose columns are needed to find and to change the job, and which are on disk only. */
+    void addAbsent(JobRef ref, List<JobBlock> absent) {
+        JobId id = ref.id();
+        if (id != null) {
+            packed.ids().addAbsent(id, absent);
+            return;
+        }
+        Job job = find(ref.number());
+        if (job != null && job.isPacked() && !job.block().hasColumns()) {
+            absent.add(job.block());
+        }
+    }
+
     private @Nullable Job find(JobId id) {
         Job job = byId.get(id);
         return job != null || packed.size() == 0 ? job : packed.get(id);
@@ -715,17 +728,25 @@ public final class EngineState {
         if (twice != null) {
             throw notUnique(twice);
         }
-        terms.enter(block.terms(), block.count());
-        counts.add(State.READY, block.count());
+        terms.enter(block.terms(), block.packedCount());
+        counts.add(State.READY, block.packedCount());
         liveBytes += block.jobBytes();
         if (block.queue().deleted()) {
             queuesWithOrphans.add(block.queue());
         }
         for (int slot = 0; !dependents.isEmpty() && slot < block.count(); slot++) {
-            Job job = block.element(slot);
-            if (dependents.nextUnsettled(job.id(), job) != null) {
+            Job job = block.isPacked(slot) ? block.element(slot) : null;
+            if (job != null && dependents.nextUnsettled(job.id(), job) != null) {
                 dependents.settleLater(job.id());
             }
+        }
+    }
+
+    /** The jobs of a block of a snapshot can be found by id from now on. */
+    void addIds(JobBlock block) {
+        Job twice = packed.addIds(block);
+        if (twice != null) {
+            throw notUnique(twice);
         }
     }
 
@@ -963,7 +984,7 @@ public final class EngineState {
         }
         if (effects.awaitsEnds()) {
             forEachJob(job -> {
-                if (!job.state().ended()) {
+                if (!job.state().ended() && effects.awaitsEndOf(job.number())) {
                     effects.ended(job.number(), job.id(), EndReason.DELETED, null, null);
                 }
             });

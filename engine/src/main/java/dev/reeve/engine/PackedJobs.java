@@ -33,9 +33,11 @@ final class PackedJobs {
     private final RankedSet<Job> byNumber;
     private final DeadlineHeap deadlines;
     private final PackedIds ids = new PackedIds();
-    private final JobBlock.Owner owner = new JobBlock.Owner();
+    private final JobBlock.Owner owner;
     /** The blocks of a snapshot whose jobs cannot be found by id yet. */
     private List<JobBlock> restored = new ArrayList<>();
+    /** The jobs of a snapshot for which the table by id has no room. */
+    private List<PackedIds.Slot> crowded = new ArrayList<>();
 
     private final Consumer<Job> beforeUnpacking;
     private final PriorityQueue<JobBlock> timed = new PriorityQueue<>(
@@ -50,6 +52,7 @@ final class PackedJobs {
             Consumer<Job> beforeUnpacking) {
         this.beforeUnpacking = beforeUnpacking;
         this.payloads = payloads;
+        this.owner = payloads.blocks();
         this.byId = byId;
         this.byNumber = byNumber;
         this.deadlines = deadlines;
@@ -143,28 +146,54 @@ final class PackedJobs {
         }
         block.number(number);
         ids.enter(block);
-        restored.add(block);
-        boolean leafByNumber = byNumber.addLeaf(block, block.count());
+        boolean isWhole = block.packedCount() == block.count();
+        boolean leafByNumber = isWhole && byNumber.addLeaf(block, block.count());
         Job twice = leafByNumber ? null : addEach(byNumber, block);
         if (twice != null) {
             return twice;
         }
         RankedSet<Job> ready = block.queue().ready();
-        boolean leafByLeasing = block.isByCreation() && ready.addLeaf(block, block.count());
+        boolean leafByLeasing = isWhole && block.isByCreation() && ready.addLeaf(block, block.count());
         if (!leafByLeasing) {
             addEach(ready, block);
         }
         // Jobs of another queue may still come between those of a block whose numbers have gaps.
         block.leaves((leafByNumber && block.hasAllNumbers() ? 1 : 0) + (leafByLeasing ? 1 : 0));
         payloads.entered(block);
+        if (block.hasColumns()) {
+            restored.add(block);
+            block.awaitsIds(true);
+        } else {
+            twice = addIds(block);
+        }
         owner.forgetShown();
         time(block);
+        return twice;
+    }
+
+    /**
+     * Adds the ids of a block of a snapshot whose columns are on disk, or are about to leave: later they would have to be read again.
+     *
+     * @return a job whose id another one has; null if all ids differ
+     */
+    @Nullable
+    Job addIds(JobBlock block) {
+        block.awaitsIds(false);
+        for (int slot = 0; slot < block.count(); slot++) {
+            Job twice = block.isPacked(slot) ? ids.addIfRoom(block, slot, crowded) : null;
+            if (twice != null) {
+                return twice;
+            }
+        }
         return null;
     }
 
     /** Returns the first job that the set has already. */
     private static @Nullable Job addEach(RankedSet<Job> set, JobBlock block) {
         for (int slot = 0; slot < block.count(); slot++) {
+            if (!block.isPacked(slot)) {
+                continue;
+            }
             Job job = block.element(slot);
             if (!set.add(job)) {
                 return job;
@@ -181,10 +210,12 @@ final class PackedJobs {
      */
     @Nullable
     Job restored() {
-        List<Job> crowded = new ArrayList<>();
+        restored.removeIf(block -> !block.awaitsIds());
+        restored.forEach(block -> block.awaitsIds(false));
         Job twice = ids.fill(restored, crowded);
         for (int i = 0; twice == null && i < crowded.size(); i++) {
-            Job job = crowded.get(i);
+            PackedIds.Slot of = crowded.get(i);
+            Job job = of.block().element(of.slot());
             payloads.changes(job);
             twice = byId.get(job.id());
             becomesObject(job);
@@ -192,7 +223,13 @@ final class PackedJobs {
             payloads.changed(job);
         }
         restored = new ArrayList<>();
+        crowded = new ArrayList<>();
         return twice;
+    }
+
+    /** The table by id. */
+    PackedIds ids() {
+        return ids;
     }
 
     /** Makes the object the job, which may then be changed. */
@@ -246,6 +283,7 @@ final class PackedJobs {
     void clear() {
         ids.clear();
         restored.clear();
+        crowded.clear();
         timed.clear();
         owner.forgetShown();
     }

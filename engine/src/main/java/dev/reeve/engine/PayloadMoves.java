@@ -1,7 +1,9 @@
 package dev.reeve.engine;
 
 import dev.reeve.engine.collection.Pack;
+import dev.reeve.engine.collection.PackedIds;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobBlock;
@@ -28,6 +30,9 @@ public final class PayloadMoves {
     private static final int MOST_LOOKS = 1024;
 
     private static final int MOST_AHEAD = 1024;
+    private static final int BLOCKS_AT_ONCE = 4096;
+    /** So many blocks are read at once: they are mostly beside each other. */
+    private static final int NEIGHBOURS = 16;
 
     private final EngineState state;
     /** The sweep has looked at all jobs up to here. */
@@ -40,6 +45,10 @@ public final class PayloadMoves {
     private long deepAt;
 
     private boolean looksAtNew;
+    /** Where the search for columns goes on, and where the blocks begin that it has never looked at. */
+    private int nextBlock;
+
+    private int newBlock;
 
     /** A payload that may leave memory. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -52,9 +61,10 @@ public final class PayloadMoves {
      * The head of a queue.
      *
      * @param stored its payloads on disk
+     * @param absent the blocks of its jobs whose columns are on disk only; some twice
      * @param jobs how many jobs it has
      */
-    public record Head(List<Stored> stored, int jobs) {}
+    public record Head(List<Stored> stored, List<JobBlock> absent, int jobs) {}
 
     /** Receives places of payloads on disk, and says whether it wants more. */
     public interface StoredVisitor {
@@ -190,6 +200,7 @@ public final class PayloadMoves {
     /** The jobs that are leased next from the queue, as many as have so many bytes of payload. */
     public Head head(String queue, long headBytes) {
         List<Stored> found = new ArrayList<>();
+        List<JobBlock> absent = new ArrayList<>();
         state.forgetShown();
         JobQueue known = state.queue(queue);
         long bytes = 0;
@@ -202,10 +213,130 @@ public final class PayloadMoves {
                 if (job.payload() instanceof StoredPayload stored && bytes <= headBytes) {
                     found.add(new Stored(job.number(), stored));
                 }
+                boolean isAbsent = job.isPacked() && !job.block().hasColumns();
+                if (isAbsent && (absent.isEmpty() || absent.get(absent.size() - 1) != job.block())) {
+                    absent.add(job.block());
+                }
             }
             page = known.ready().page(jobs, PAGE);
         }
-        return new Head(found, jobs);
+        return new Head(found, absent, jobs);
+    }
+
+    /** Columns of a block that may leave memory. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record ColdColumns(JobBlock block, byte[] bytes) {}
+
+    /**
+     * Looks at some blocks, and returns columns that may leave memory; at the next call it goes on with others. Those that are on disk already
+     * leave at once.
+     *
+     * @param most ends the search
+     * @param headBytes what stays in memory at the head of each queue; columns of as much behind it stay too
+     */
+    public List<ColdColumns> coldColumns(int most, long headBytes) {
+        List<ColdColumns> found = new ArrayList<>();
+        state.forgetShown();
+        PackedIds blocks = state.packed().ids();
+        Heads heads = new Heads(2 * headBytes);
+        int looks = Math.min(BLOCKS_AT_ONCE, blocks.endOfNumbers());
+        newBlock = Math.min(newBlock, blocks.endOfNumbers());
+        for (int i = 0; i < looks && found.size() < most; i++) {
+            nextBlock = nextBlock < blocks.endOfNumbers() ? nextBlock : 0;
+            JobBlock block = blocks.withNumber(newBlock < blocks.endOfNumbers() ? newBlock++ : nextBlock++);
+            if (block == null || !block.mayLeave() || heads.has(block.element(block.firstPacked()))) {
+                continue;
+            }
+            if (block.isOnDisk()) {
+                block.leave(block.placeOfColumns());
+            } else {
+                found.add(new ColdColumns(block, block.columnBytes()));
+            }
+        }
+        return found;
+    }
+
+    /** The columns are on disk now. Returns false if the block is gone, or needs them. */
+    public boolean left(ColdColumns cold, ColumnsPlace place) {
+        JobBlock block = cold.block();
+        boolean leaves = isIn(block) && !block.isOnDisk() && block.mayLeave();
+        if (leaves && block.awaitsIds()) {
+            state.addIds(block);
+        }
+        if (leaves) {
+            block.leave(place);
+        }
+        return leaves;
+    }
+
+    /** The columns have been read. The block may be gone, or have them already. */
+    public void returned(JobBlock block, ColumnsPlace place, byte[] bytes) {
+        if (isIn(block) && block.isOnDisk() && block.placeOfColumns().equals(place)) {
+            block.came(bytes);
+        }
+    }
+
+    private boolean isIn(JobBlock block) {
+        return state.packed().ids().withNumber(block.number()) == block;
+    }
+
+    /**
+     * Looks at some blocks for columns that are in a file.
+     *
+     * @param from the number of the first one
+     * @return which are, in the order of their numbers
+     */
+    public List<JobBlock> columnsIn(int file, int from) {
+        PackedIds blocks = state.packed().ids();
+        List<JobBlock> found = new ArrayList<>();
+        for (int number = from; number < Math.min(from + BLOCKS_AT_ONCE, blocks.endOfNumbers()); number++) {
+            JobBlock block = blocks.withNumber(number);
+            if (block != null && block.isOnDisk() && block.placeOfColumns().file() == file) {
+                found.add(block);
+            }
+        }
+        return found;
+    }
+
+    /** Where {@link #columnsIn} goes on after that number; negative if there are no more blocks. */
+    public int blocksAfter(int from) {
+        int next = from + BLOCKS_AT_ONCE;
+        return next < state.packed().ids().endOfNumbers() ? next : -1;
+    }
+
+    /** The columns, which have been read, are to be written elsewhere: the file is to be given up. */
+    public void leaveFile(JobBlock block, int file) {
+        if (isIn(block)
+                && block.isOnDisk()
+                && block.hasColumns()
+                && block.placeOfColumns().file() == file) {
+            block.leaveDisk();
+        }
+    }
+
+    /** The places of the columns of some blocks, from this number on, see {@link #blocksAfter}. */
+    public List<ColumnsPlace> columnPlaces(int from) {
+        PackedIds blocks = state.packed().ids();
+        List<ColumnsPlace> found = new ArrayList<>();
+        for (int number = from; number < Math.min(from + BLOCKS_AT_ONCE, blocks.endOfNumbers()); number++) {
+            JobBlock block = blocks.withNumber(number);
+            if (block != null && block.isOnDisk()) {
+                found.add(block.placeOfColumns());
+            }
+        }
+        return found;
+    }
+
+    /** The block and those that were packed after it, as far as their columns are on disk only. */
+    public List<JobBlock> absentFrom(JobBlock block) {
+        List<JobBlock> found = new ArrayList<>();
+        for (int i = 0; i < NEIGHBOURS; i++) {
+            JobBlock next = state.packed().ids().withNumber(block.number() + i);
+            if (next != null && !next.hasColumns()) {
+                found.add(next);
+            }
+        }
+        return found;
     }
 
     /** The payload of the job, if it is at this place; null if it is not. */

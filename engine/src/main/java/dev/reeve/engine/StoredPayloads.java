@@ -23,6 +23,12 @@ public final class StoredPayloads {
     private List<ShownPayload> shown = new ArrayList<>();
     private NonIterableMap<StoredPayload, byte[]> atHand = new NonIterableMap<>();
     private boolean anyAtHand;
+    private final JobBlock.Owner blocks = new JobBlock.Owner();
+
+    /** Whose the blocks of packed jobs are. */
+    public JobBlock.Owner blocks() {
+        return blocks;
+    }
 
     /** The job is in the state now. */
     void entered(Job job) {
@@ -35,11 +41,14 @@ public final class StoredPayloads {
 
     /** All jobs of the block are in the state now, packed. */
     void entered(JobBlock block) {
-        long uncountedBytes = block.element(0).uncountedBytes();
+        block.restored();
+        long uncountedBytes = block.element(block.firstPacked()).uncountedBytes();
         for (int slot = 0; slot < block.count(); slot++) {
-            savedBytes += uncountedBytes + HeapBytes.array(block.length(slot)) - block.enter();
+            if (block.isPacked(slot)) {
+                savedBytes += uncountedBytes + HeapBytes.array(block.length(slot)) - block.enter();
+                count++;
+            }
         }
-        count += block.count();
     }
 
     /** The job leaves the state, or gets another payload. */
@@ -115,7 +124,7 @@ public final class StoredPayloads {
 
     /** What the live data takes less of the heap than {@link EngineView#liveBytes} says. */
     public long savedBytes() {
-        return savedBytes;
+        return savedBytes + blocks.absentBytes();
     }
 
     /** Whether payloads were shown that have to be read. */

@@ -3,7 +3,9 @@ package dev.reeve.engine;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.DeadlineHeapInvariants;
 import dev.reeve.engine.collection.RankedSetInvariants;
+import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.State;
 import dev.reeve.engine.job.UniqueKey;
@@ -38,6 +40,7 @@ public final class EngineInvariants {
         DeadlineHeapInvariants.check(state.deadlines());
         List<Job> jobs = state.jobs().page(0, Integer.MAX_VALUE);
         long packed = jobs.stream().filter(Job::isPacked).count();
+        checkColumns(state);
         require(state.packed().size() == packed, state.packed().size() + " jobs are packed, not " + packed);
         require(state.idCount() == jobs.size(), state.idCount() + " ids, but " + jobs.size() + " jobs");
         long bytes = 0;
@@ -92,6 +95,20 @@ public final class EngineInvariants {
         LimitInvariants.check(state);
         UniqueInvariants.check(state);
         require(bytes == state.liveBytes(), "live bytes are " + state.liveBytes() + ", but the sum is " + bytes);
+    }
+
+    /** What is absent is counted, and could be read. */
+    private static void checkColumns(EngineState state) {
+        long absentBytes = 0;
+        for (int number = 0; number < state.packed().ids().endOfNumbers(); number++) {
+            JobBlock block = state.packed().ids().withNumber(number);
+            if (block != null && !block.hasColumns()) {
+                require(block.isOnDisk(), "block " + number + " has its columns nowhere");
+                absentBytes += HeapBytes.array(block.placeOfColumns().length());
+            }
+        }
+        long counted = state.payloads().blocks().absentBytes();
+        require(counted == absentBytes, counted + " bytes of columns are absent, not " + absentBytes);
     }
 
     private static void checkJob(EngineState state, Job job) {

@@ -3,6 +3,7 @@ package dev.reeve.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.PayloadMoves.Cold;
+import dev.reeve.engine.PayloadMoves.ColdColumns;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
 import dev.reeve.engine.command.Complete;
@@ -17,6 +18,7 @@ import dev.reeve.engine.format.ByteSink;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.job.Claim;
+import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.DependencyRule;
 import dev.reeve.engine.job.Duplicate;
 import dev.reeve.engine.job.HeapBytes;
@@ -339,6 +341,38 @@ class HeapCostTest {
         long restored = heapBytes() - before - snapshot.length;
         assertThat(restored / jobs).isBetween(30L, mostBytes);
         assertThat(1.0 * engine.heapBytes() / restored).isBetween(0.85, 1.15);
+    }
+
+    /** What is left when ids and sums are on disk: the numbers of the block, its leaves, and the places of its jobs in the table by id. */
+    @ParameterizedTest
+    @CsvSource({"200, 17", "300, 21"})
+    void a_job_whose_columns_are_on_disk_takes_hardly_anything(int longest, long mostBytes) throws JMException {
+        int jobs = 200_000;
+        Terms terms = new Terms(60 * SECOND, 0, Terms.FOREVER, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
+        PayloadBlock.Writer blocks = new PayloadBlock.Writer();
+        long before = heapBytes();
+        for (int i = 0; i < jobs; i++) {
+            byte[] payload = new byte[200 + i % (longest - 199)];
+            apply(new Add(JobId.ofUuid(i * 0x9E3779B97F4A7C15L, i), "mail", payload, 0, Add.NOW, terms));
+            nowMicros += 20;
+            for (int search = 0; search < 2 && i % 1024 == 1023; search++) {
+                packMore(blocks);
+            }
+        }
+        while (engine.payloads().count() < jobs) {
+            packMore(blocks);
+        }
+        List<ColdColumns> cold = engine.payloadMoves().coldColumns(512, 0);
+        while (!cold.isEmpty()) {
+            for (ColdColumns one : cold) {
+                ColumnsPlace place = new ColumnsPlace(1, one.block().number(), one.bytes().length);
+                assertThat(engine.payloadMoves().left(one, place)).isTrue();
+            }
+            cold = engine.payloadMoves().coldColumns(512, 0);
+        }
+        long running = heapBytes() - before;
+        assertThat(running / jobs).isBetween(10L, mostBytes);
+        assertThat(1.0 * engine.heapBytes() / running).isBetween(0.85, 1.15);
     }
 
     private void packMore(PayloadBlock.Writer blocks) {

@@ -1,5 +1,6 @@
 package dev.reeve.journal;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,13 @@ public interface PayloadFiles {
      * damaged: the journal fails, see {@link JournalListener#failed}.
      */
     void read(List<PayloadPlace> places, Reading done);
+
+    /**
+     * Reads a payload at once, for somebody who did not know before that he needs it. If it fails, the journal fails too.
+     *
+     * @throws UncheckedIOException if it cannot be read, or is damaged
+     */
+    byte[] readNow(PayloadPlace place);
 
     /** Nobody refers to the payloads any more. */
     void release(List<PayloadPlace> places);

@@ -131,6 +131,11 @@ final class EffectCollector implements Effects {
     }
 
     @Override
+    public boolean awaitsEndOf(long number) {
+        return resultWaiters.anyFor(number);
+    }
+
+    @Override
     public void ended(long number, JobId id, EndReason how, byte @Nullable [] result, @Nullable JobError error) {
         if (resultWaiters.anyFor(number)) {
             FinishedJob ended = FinishedJob.of(number, id, FinishedJob.state(how), result, error);

@@ -4,10 +4,13 @@ import dev.reeve.engine.Effects;
 import dev.reeve.engine.Engine;
 import dev.reeve.engine.PayloadMoves;
 import dev.reeve.engine.PayloadMoves.Cold;
+import dev.reeve.engine.PayloadMoves.ColdColumns;
 import dev.reeve.engine.format.ByteSource;
 import dev.reeve.engine.format.EntryCodec;
 import dev.reeve.engine.format.FormatException;
 import dev.reeve.engine.format.StateReader;
+import dev.reeve.engine.job.ColumnSource;
+import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.StoredPayload;
 import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadPlace;
@@ -17,6 +20,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -37,6 +41,9 @@ public final class EngineRecovery implements RecoveryTarget {
     private @Nullable StateReader reading;
     private @Nullable PayloadSpill spill;
     private boolean hasFiles;
+    private ColumnSource columns = place -> {
+        throw new FormatException("it refers to payload files, which are not there");
+    };
     /** The live data in memory above which payloads are written to disk next. */
     private long writeOutBytes;
 
@@ -65,7 +72,15 @@ public final class EngineRecovery implements RecoveryTarget {
     @Override
     public void payloads(PayloadSpill files) {
         spill = files;
+        columns = place -> {
+            try {
+                return files.read(PayloadTraffic.place(place));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
         hasFiles = true;
+        engine.payloads().blocks().source(columns);
     }
 
     @Override
@@ -86,6 +101,12 @@ public final class EngineRecovery implements RecoveryTarget {
         if (refused[0] != null) {
             throw refused[0];
         }
+        PayloadMoves moves = engine.payloadMoves();
+        for (int from = 0; from >= 0; from = moves.blocksAfter(from)) {
+            for (ColumnsPlace place : moves.columnPlaces(from)) {
+                visitor.place(PayloadTraffic.place(place));
+            }
+        }
     }
 
     @Override
@@ -100,6 +121,7 @@ public final class EngineRecovery implements RecoveryTarget {
     private void read(InputStream bytes) throws IOException {
         StateReader reader = new StateReader();
         reading = reader;
+        reader.columns(columns);
         DataInputStream in = new DataInputStream(bytes);
         try (SnapshotDecoder decoder = new SnapshotDecoder(reader)) {
             int length;
@@ -135,10 +157,13 @@ public final class EngineRecovery implements RecoveryTarget {
     /** Returns whether there may be more to write. */
     private boolean writeOut(PayloadMoves moves) {
         List<Cold> cold = moves.cold(SPILL_BYTES, limits.headBytes());
-        if (cold.isEmpty() || spill == null) {
+        if (spill == null) {
             return false;
         }
         try {
+            if (cold.isEmpty()) {
+                return writeColumns(moves, spill);
+            }
             List<PayloadPlace> places = spill.write(cold.stream()
                     .map(one -> new KeyedPayload(one.job(), one.payload()))
                     .toList());
@@ -153,6 +178,18 @@ public final class EngineRecovery implements RecoveryTarget {
             spill = null;
             return false;
         }
+    }
+
+    private boolean writeColumns(PayloadMoves moves, PayloadSpill files) throws IOException {
+        List<ColdColumns> cold = moves.coldColumns(PayloadTraffic.COLUMNS_PER_WRITE, limits.headBytes());
+        if (cold.isEmpty()) {
+            return false;
+        }
+        List<PayloadPlace> places = files.write(PayloadTraffic.keyed(cold));
+        for (int i = 0; i < cold.size(); i++) {
+            moves.left(cold.get(i), PayloadTraffic.place(places.get(i)));
+        }
+        return true;
     }
 
     private static byte[] nextChunk(InputStream in, int length) throws IOException {

@@ -12,6 +12,14 @@ public interface LongQuery<R> {
     @Nullable
     R step(EngineView engine);
 
+    /**
+     * Whether a part that ends with an exception can be evaluated again, because it has changed nothing until then. If not, what it finds on disk
+     * only is read meanwhile.
+     */
+    default boolean isRepeatable() {
+        return false;
+    }
+
     /** Whether nobody waits for the result any more. No further part is evaluated then, and no completion is called. */
     default boolean abandoned() {
         return false;

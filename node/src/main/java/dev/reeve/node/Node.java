@@ -10,6 +10,7 @@ import dev.reeve.engine.Query;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.RefusedQueryException;
 import dev.reeve.engine.Rejection;
+import dev.reeve.engine.StoredPayloads;
 import dev.reeve.engine.command.AbandonAll;
 import dev.reeve.engine.command.Acquire;
 import dev.reeve.engine.command.Add;
@@ -18,9 +19,11 @@ import dev.reeve.engine.command.DoubtLeases;
 import dev.reeve.engine.command.Release;
 import dev.reeve.engine.command.SetMemoryLimit;
 import dev.reeve.engine.command.SetVersion;
+import dev.reeve.engine.job.AbsentColumnsException;
 import dev.reeve.engine.job.AbsentPayloadException;
 import dev.reeve.engine.job.Claim;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.LeasedJob;
 import dev.reeve.engine.job.ShownPayload;
@@ -64,6 +67,8 @@ import org.slf4j.LoggerFactory;
 public final class Node implements Requests {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
     private static final int RESERVE_DIVISOR = 20;
+    /** A step of a query that has been repeated so often because of columns on disk reads the others itself: it looks at more than may be in memory. */
+    private static final int MOST_REPEATS = 64;
     /** The limit that the engine knows is journalled again when it is off by such a part of it. */
     private static final int LIMIT_STEPS = 8;
 
@@ -96,6 +101,9 @@ public final class Node implements Requests {
     private final KnownWorkers workers = new KnownWorkers();
     private final BulkCalls bulkCalls = new BulkCalls();
     private final Neighbours neighbours = new Neighbours();
+    /** Null until somebody has waited. */
+    private @Nullable ColumnWaits columnWaits;
+
     private final ArrayDeque<Cleanup> pendingCleanup = new ArrayDeque<>();
 
     private final AtomicLong calls = new AtomicLong();
@@ -142,6 +150,7 @@ public final class Node implements Requests {
         }
         // Who refers to which place was noted when the journal was opened.
         engine().payloads().takeReleased();
+        engine().payloads().blocks().takeReleased();
         PayloadLimits limits = PayloadLimits.of(settings.payloadBytes(), settings.memoryBytes());
         PayloadTraffic traffic = new PayloadTraffic(live, files, capacity, limits);
         live.payloads(traffic);
@@ -306,10 +315,74 @@ public final class Node implements Requests {
 
     @Override
     public <R> void submit(Command<R> command, Completion<R> done) {
-        onLoop(done, () -> submitNow(known(command, done), done));
+        onLoop(done, command, () -> submitNow(known(command, done), done));
     }
 
     private <R> void submitNow(@Nullable Command<R> command, Completion<R> done) {
+        if (command == null || !mayBeAbsent()) {
+            submitFound(command, done);
+        } else {
+            whenFound(command.lookups(), done, command, () -> submitFound(command, done));
+        }
+    }
+
+    /**
+     * Runs the task when the columns are in memory that it takes to find these jobs. That is at once, if nothing of them is on disk only. If
+     * others have taken their place in memory again, or the command needs more, they are read when they are looked at.
+     *
+     * @param command what is kept in memory meanwhile; null for nothing
+     */
+    private void whenFound(List<JobRef> jobs, Completion<?> done, @Nullable Command<?> command, Runnable task) {
+        PayloadTraffic traffic = payloads;
+        List<JobBlock> absent = mayBeAbsent() ? engine().absentFor(jobs) : List.of();
+        if (traffic == null || absent.isEmpty()) {
+            task.run();
+            return;
+        }
+        Origin caller = done.origin();
+        ColumnWaits waits = columnWaits == null ? new ColumnWaits() : columnWaits;
+        columnWaits = waits;
+        waits.begin(caller);
+        traffic.await(absent, waitingBytes(command), () -> {
+            if (!failed(done)) {
+                task.run();
+            }
+            waits.ended(caller);
+        });
+    }
+
+    /** Whether columns of jobs may be on disk only. */
+    private boolean mayBeAbsent() {
+        return payloads != null
+                && payloads.mayBeOut()
+                && engine().payloads().blocks().anyAbsent();
+    }
+
+    /** Has the call wait for the columns that an earlier one of its caller waits for. Returns whether it does. */
+    private boolean isHeld(Completion<?> done, @Nullable Command<?> command, Runnable call) {
+        ColumnWaits waits = columnWaits;
+        if (waits == null || waits.isEmpty()) {
+            return false;
+        }
+        long bytes = waitingBytes(command);
+        boolean holds = waits.holds(done.origin(), () -> {
+            capacity.letGo(bytes);
+            if (!failed(done)) {
+                call.run();
+            }
+        });
+        if (holds) {
+            capacity.hold(bytes);
+        }
+        return holds;
+    }
+
+    /** What a call takes while it waits. */
+    private static long waitingBytes(@Nullable Command<?> command) {
+        return PayloadTraffic.WAITING_BYTES + (command == null ? 0 : command.growthBytes());
+    }
+
+    private <R> void submitFound(@Nullable Command<R> command, Completion<R> done) {
         if (command == null) {
             order.enqueue(() -> answerEmpty(done), () -> refuseUnavailable(done));
         } else {
@@ -413,7 +486,19 @@ public final class Node implements Requests {
 
     @Override
     public <R> void ask(Query<R> query, Completion<R> done) {
-        askInSteps(query::ask, done);
+        askInSteps(
+                new LongQuery<R>() {
+                    @Override
+                    public R step(EngineView engine) {
+                        return query.ask(engine);
+                    }
+
+                    @Override
+                    public boolean isRepeatable() {
+                        return true;
+                    }
+                },
+                done);
     }
 
     @Override
@@ -422,7 +507,7 @@ public final class Node implements Requests {
     }
 
     private <R> void firstStep(LongQuery<R> query, Completion<R> done) {
-        if (!step(query, done, List.of())) {
+        if (!step(query, done, List.of(), 0)) {
             // It is long itself, so it is no call of others to long queries.
             calls.lazySet(calls.get() - 1);
             longQueries.add(() -> goOn(query, done));
@@ -432,13 +517,13 @@ public final class Node implements Requests {
     /** Evaluates the next step of a long query, behind all that has come meanwhile. */
     private <R> void goOn(LongQuery<R> query, Completion<R> done) {
         if (!closed(done)) {
-            enqueueRead(() -> nextStep(query, done, List.of()), () -> refuseUnavailable(done));
+            enqueueRead(() -> nextStep(query, done, List.of(), 0), () -> refuseUnavailable(done));
         }
     }
 
-    private <R> void nextStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+    private <R> void nextStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
         long began = clock.uptimeMicros();
-        boolean over = step(query, done, atHand);
+        boolean over = step(query, done, atHand, repeats);
         longQueries.stepped(began);
         if (!over) {
             longQueries.add(() -> goOn(query, done));
@@ -469,10 +554,10 @@ public final class Node implements Requests {
         }
     }
 
-    /** Repeats a step that wanted to look at payloads, which have been read now. */
-    private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
-        if (!closed(done)) {
-            order.enqueue(() -> nextStep(query, done, atHand), () -> refuseUnavailable(done));
+    /** Repeats a step that wanted to look at payloads or columns, which have been read now. */
+    private <R> void repeatStep(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
+        if (!failed(done)) {
+            order.enqueue(() -> nextStep(query, done, atHand, repeats), () -> refuseUnavailable(done));
         }
     }
 
@@ -482,7 +567,7 @@ public final class Node implements Requests {
     }
 
     /** Evaluates a step. Returns false if the query has to go on; it does so by itself where it waits for payloads. */
-    private <R> boolean step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand) {
+    private <R> boolean step(LongQuery<R> query, Completion<R> done, List<ShownPayload> atHand, int repeats) {
         if (payloads != null) {
             payloads.letGo(atHand);
         }
@@ -493,7 +578,16 @@ public final class Node implements Requests {
         R result;
         boolean absent = false;
         try {
-            result = step(query, atHand);
+            result = step(query, atHand, query.isRepeatable() && repeats < MOST_REPEATS);
+        } catch (AbsentColumnsException e) {
+            PayloadTraffic traffic = Objects.requireNonNull(payloads);
+            live.forgetShown();
+            traffic.hold(atHand);
+            traffic.await(
+                    engine().payloadMoves().absentFrom(e.block()),
+                    waitingBytes(null),
+                    () -> repeatStep(query, done, atHand, repeats + 1));
+            return true;
         } catch (AbsentPayloadException e) {
             result = null;
             absent = true;
@@ -515,31 +609,40 @@ public final class Node implements Requests {
             List<ShownPayload> next = new ArrayList<>(absent ? atHand : List.of());
             payloads.hold(next);
             next.addAll(wanted);
-            payloads.read(wanted, () -> repeatStep(query, done, next));
+            payloads.read(wanted, () -> repeatStep(query, done, next, repeats));
             return true;
         }
         return false;
     }
 
-    private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand) {
-        if (atHand.isEmpty()) {
+    private <R> @Nullable R step(LongQuery<R> query, List<ShownPayload> atHand, boolean mayRepeat) {
+        if (payloads == null || !payloads.mayBeOut()) {
             return query.step(engine());
         }
-        engine().payloads().atHand(atHand);
+        StoredPayloads stored = engine().payloads();
+        stored.blocks().refusing(mayRepeat);
+        stored.atHand(atHand);
         try {
             return query.step(engine());
         } finally {
-            engine().payloads().atHand(List.of());
+            stored.atHand(List.of());
+            stored.blocks().refusing(false);
         }
     }
 
     /** Runs the task on the loop, unless the node takes no new work. */
     private void onLoop(Completion<?> done, Runnable task) {
+        onLoop(done, null, task);
+    }
+
+    private void onLoop(Completion<?> done, @Nullable Command<?> command, Runnable task) {
         if (!loop.inLoop()) {
-            loop.execute(() -> onLoop(done, task));
+            loop.execute(() -> onLoop(done, command, task));
         } else if (!closed(done)) {
             calls.lazySet(calls.get() + 1);
-            task.run();
+            if (!isHeld(done, command, task)) {
+                task.run();
+            }
         }
     }
 
@@ -594,6 +697,13 @@ public final class Node implements Requests {
     public WaitHandle acquire(Acquire command, long waitMicros, WaitCompletion<List<LeasedJob>> done) {
         long now = clock.nowMicros();
         LeaseWaiter waiter = new LeaseWaiter(this, command, nextArrival(), timers.after(waitMicros), done);
+        if (!isHeld(done, null, () -> acquire(waiter, clock.nowMicros()))) {
+            acquire(waiter, now);
+        }
+        return waiter;
+    }
+
+    private void acquire(LeaseWaiter waiter, long now) {
         if (order.asksOthers() && !closed() && waiter.isLikelyServed(now)) {
             // The place of the Acquire proves as much as an answer of the others would.
             timers.tickIfDue(now);
@@ -601,14 +711,16 @@ public final class Node implements Requests {
         } else {
             enqueue(() -> waiter.attempt(now), now, waiter);
         }
-        return waiter;
     }
 
     @Override
     public WaitHandle awaitEnd(JobRef job, long waitMicros, WaitCompletion<FinishedJob> done) {
         long now = clock.nowMicros();
         ResultWaiter waiter = new ResultWaiter(this, false, nextArrival(), timers.after(waitMicros), done);
-        enqueue(() -> waiter.begin(job), now, waiter);
+        Runnable begin = () -> whenFound(List.of(job), done, null, () -> enqueue(() -> waiter.begin(job), now, waiter));
+        if (!isHeld(done, null, begin)) {
+            begin.run();
+        }
         return waiter;
     }
 
@@ -625,13 +737,20 @@ public final class Node implements Requests {
         if (closed(done)) {
             return waiter;
         }
+        Runnable begin = () -> whenFound(job.lookups(), done, job, () -> run(job, waiter));
+        if (!isHeld(done, job, begin)) {
+            begin.run();
+        }
+        return waiter;
+    }
+
+    private void run(Add job, ResultWaiter waiter) {
         Rejection rejection = rejection(job);
         if (rejection != null) {
             order.enqueue(() -> waiter.refuse(rejection), () -> waiter.refuse(rejection));
         } else {
             waiter.begin(job);
         }
-        return waiter;
     }
 
     @Override
@@ -669,6 +788,15 @@ public final class Node implements Requests {
             loop.execute(done::outcomeUnknown);
         }
         return closed;
+    }
+
+    /** As {@link #closed(Completion)}, for a call that was taken before the node was stopped. */
+    private boolean failed(Completion<?> done) {
+        boolean failed = live.failure() != null;
+        if (failed) {
+            loop.execute(done::outcomeUnknown);
+        }
+        return failed;
     }
 
     private boolean closed() {
@@ -925,6 +1053,7 @@ public final class Node implements Requests {
         if (task != null
                 && order.isEmpty()
                 && live.pendingReplies().isEmpty()
+                && (payloads == null || !payloads.isAwaited())
                 && journal.mayReply() >= journal.lastAppended()) {
             onStopped = null;
             task.run();

@@ -2,10 +2,14 @@ package dev.reeve.node;
 
 import dev.reeve.engine.PayloadMoves;
 import dev.reeve.engine.PayloadMoves.Cold;
+import dev.reeve.engine.PayloadMoves.ColdColumns;
 import dev.reeve.engine.PayloadMoves.Stored;
 import dev.reeve.engine.StoredPayloads;
+import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.HeapBytes;
 import dev.reeve.engine.job.Job;
+import dev.reeve.engine.job.JobBlock;
+import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.ShownPayload;
 import dev.reeve.engine.job.StoredPayload;
@@ -14,6 +18,7 @@ import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.PayloadPlace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,12 @@ final class PayloadTraffic {
     private static final long WRITE_BYTES = 1 << 20;
     /** Some whole blocks. */
     private static final int PACKED_PER_TURN = 4 * PayloadBlock.SLOTS;
+
+    /** So many columns have about as many bytes as the payloads that are written at once. */
+    static final int COLUMNS_PER_WRITE = 512;
+
+    /** What a call that waits for columns takes. */
+    static final long WAITING_BYTES = 1024;
 
     private static final long PAUSE_MICROS = 100_000;
     private static final long PAUSE_AFTER_FAILURE_MICROS = 1_000_000;
@@ -46,7 +57,15 @@ final class PayloadTraffic {
     /** Whether a payload has been on disk since the start: until then nothing is asked of the engine for it. */
     private boolean anyLeft;
 
+    private int waiting;
     private boolean writing;
+    /** Whether it is the turn of columns to be written. */
+    private boolean columnsNext;
+    /** Whether more columns could leave than were written. */
+    private boolean moreColumns;
+    /** Whether the columns of a file are being given up. */
+    private boolean sweeping;
+
     private boolean pausing;
     /** The live data in memory that ends a pause. */
     private long wakeBytes;
@@ -60,6 +79,7 @@ final class PayloadTraffic {
         this.limits = limits;
         this.ahead = new ReadAhead(this, live, limits);
         this.anyLeft = live.engine().payloads().any();
+        live.engine().payloads().blocks().source(place -> files.readNow(place(place)));
     }
 
     /** Whether payloads may be on disk. */
@@ -104,10 +124,43 @@ final class PayloadTraffic {
                 .sum();
     }
 
-    /** Brings payloads back into memory, then runs the task. */
-    void bringBack(List<Stored> wanted, Runnable then) {
+    /** As {@link #bringColumns}, for a call that waits for them, and counts with so many bytes meanwhile. */
+    void await(Collection<JobBlock> blocks, long bytes, Runnable then) {
+        waiting++;
+        capacity.hold(bytes);
+        bringColumns(blocks, () -> {
+            waiting--;
+            capacity.letGo(bytes);
+            then.run();
+        });
+    }
+
+    /** Whether a call waits for columns. */
+    boolean isAwaited() {
+        return waiting > 0;
+    }
+
+    /** Brings columns back into memory, then runs the task. They stay until they have to leave again. */
+    void bringColumns(Collection<JobBlock> blocks, Runnable then) {
+        List<JobBlock> absent =
+                blocks.stream().filter(block -> !block.hasColumns()).distinct().toList();
+        List<ColumnsPlace> from = absent.stream().map(JobBlock::placeOfColumns).toList();
+        read(from.stream().map(PayloadTraffic::place).toList(), columns -> {
+            for (int i = 0; i < absent.size(); i++) {
+                moves().returned(absent.get(i), from.get(i), columns.get(i));
+            }
+            live.payloadsMoved();
+            then.run();
+        });
+    }
+
+    /** Brings payloads back into memory, with the columns of their jobs, then runs the task. */
+    void bringBack(List<Stored> wanted, Collection<JobBlock> blocks, Runnable then) {
         List<PayloadPlace> places =
                 wanted.stream().map(one -> place(one.payload())).toList();
+        if (!blocks.isEmpty()) {
+            bringColumns(blocks, () -> {});
+        }
         read(places, payloads -> {
             for (int i = 0; i < wanted.size(); i++) {
                 moves().returned(wanted.get(i), payloads.get(i));
@@ -128,6 +181,21 @@ final class PayloadTraffic {
                 }));
     }
 
+    static PayloadPlace place(ColumnsPlace place) {
+        return new PayloadPlace(place.file(), place.offset(), place.length());
+    }
+
+    static ColumnsPlace place(PayloadPlace place) {
+        return new ColumnsPlace(Math.toIntExact(place.file()), place.offset(), place.length());
+    }
+
+    /** Columns as they are written. Their keys are those of no jobs. */
+    static List<KeyedPayload> keyed(List<ColdColumns> cold) {
+        return cold.stream()
+                .map(one -> new KeyedPayload(-1L - one.block().number(), one.bytes()))
+                .toList();
+    }
+
     static PayloadPlace place(StoredPayload stored) {
         return new PayloadPlace(stored.file(), stored.offset(), stored.length());
     }
@@ -138,6 +206,11 @@ final class PayloadTraffic {
             StoredPayloads payloads = live.engine().payloads();
             if (payloads.anyReleased()) {
                 release(payloads.takeReleased().stream()
+                        .map(PayloadTraffic::place)
+                        .toList());
+            }
+            if (payloads.blocks().anyReleased()) {
+                release(payloads.blocks().takeReleased().stream()
                         .map(PayloadTraffic::place)
                         .toList());
             }
@@ -178,7 +251,14 @@ final class PayloadTraffic {
     private void reclaim(List<PayloadFiles.Reclaiming.Found> records) {
         List<Stored> used = new ArrayList<>();
         long bytes = 0;
+        long columnBytes = 0;
+        int columnsFile = 0;
         for (PayloadFiles.Reclaiming.Found found : records) {
+            if (found.key() < 0) {
+                columnsFile = Math.toIntExact(found.place().file());
+                columnBytes += HeapBytes.array(found.place().length());
+                continue;
+            }
             Stored stored = moves().at(
                             found.key(),
                             Math.toIntExact(found.place().file()),
@@ -189,15 +269,38 @@ final class PayloadTraffic {
             }
         }
         if (!used.isEmpty() && live.heapBytes() + bytes < limits.mostBytes()) {
-            bringBack(used, () -> {});
+            List<JobBlock> absent = live.engine()
+                    .absentFor(used.stream().map(one -> JobRef.of(one.job())).toList());
+            bringBack(used, absent, () -> {});
+        }
+        if (columnsFile != 0 && !sweeping && live.heapBytes() + bytes + columnBytes < limits.mostBytes()) {
+            sweeping = true;
+            giveUpColumns(columnsFile, 0);
         }
     }
 
+    /** Brings the columns back that are in a file, from that block on. They are written elsewhere when they have to leave. */
+    private void giveUpColumns(int file, int from) {
+        List<JobBlock> blocks = moves().columnsIn(file, from);
+        bringColumns(blocks, () -> {
+            blocks.forEach(block -> moves().leaveFile(block, file));
+            int next = moves().blocksAfter(from);
+            sweeping = next >= 0;
+            if (sweeping) {
+                live.loop().execute(() -> giveUpColumns(file, next));
+            }
+        });
+    }
+
     private void writeOut() {
+        columnsNext = !columnsNext;
+        if (columnsNext && writeColumns()) {
+            return;
+        }
         List<Cold> cold = moves().cold(WRITE_BYTES, limits.headBytes());
         long bytes =
                 cold.stream().mapToLong(one -> HeapBytes.array(one.payload())).sum();
-        if (bytes < limits.stepBytes()) {
+        if (bytes < limits.stepBytes() && !moreColumns) {
             // All that is left may be the head: looking at jobs, and writing a few payloads, in every turn would not be
             // worth it.
             pause(PAUSE_MICROS, live.heapBytes() + limits.stepBytes());
@@ -227,6 +330,38 @@ final class PayloadTraffic {
         }
         blocks.end();
         return stored;
+    }
+
+    /** Writes columns; false if there are none that can leave. */
+    private boolean writeColumns() {
+        List<ColdColumns> cold = moves().coldColumns(COLUMNS_PER_WRITE, limits.headBytes());
+        live.payloadsMoved();
+        moreColumns = cold.size() == COLUMNS_PER_WRITE;
+        if (cold.isEmpty()) {
+            return false;
+        }
+        writing = true;
+        files.write(keyed(cold), places -> live.loop().execute(() -> columnsWritten(cold, places)));
+        return true;
+    }
+
+    private void columnsWritten(List<ColdColumns> cold, @Nullable List<PayloadPlace> places) {
+        writing = false;
+        if (places == null) {
+            pause(PAUSE_AFTER_FAILURE_MICROS, Long.MAX_VALUE);
+            return;
+        }
+        List<PayloadPlace> unused = new ArrayList<>();
+        for (int i = 0; i < cold.size(); i++) {
+            if (!moves().left(cold.get(i), place(places.get(i)))) {
+                unused.add(places.get(i));
+            }
+        }
+        if (!unused.isEmpty()) {
+            release(unused);
+        }
+        live.payloadsMoved();
+        live.scheduleEndOfTurn();
     }
 
     private void written(List<Cold> cold, @Nullable List<StoredPayload> stored) {

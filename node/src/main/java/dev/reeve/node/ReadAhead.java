@@ -67,7 +67,11 @@ final class ReadAhead {
         leasesLeft.put(queue, head.jobs() / 2);
         if (!head.stored().isEmpty() && live.heapBytes() < limits.mostBytes()) {
             reading.add(queue);
-            traffic.bringBack(head.stored(), () -> reading.remove(queue));
+            traffic.bringBack(head.stored(), head.absent(), () -> reading.remove(queue));
+        } else if (!head.absent().isEmpty()) {
+            // Who leases a job needs its id, also when memory is full.
+            reading.add(queue);
+            traffic.bringColumns(head.absent(), () -> reading.remove(queue));
         }
     }
 }

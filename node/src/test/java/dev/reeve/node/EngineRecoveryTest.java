@@ -18,7 +18,9 @@ import dev.reeve.engine.format.FormatException;
 import dev.reeve.engine.format.StateWriter;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.Terms;
+import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadPlace;
+import dev.reeve.journal.PayloadSpill;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -92,12 +94,20 @@ class EngineRecoveryTest {
         long payloadBytes = 1 << 20;
         List<Integer> writes = new ArrayList<>();
         EngineRecovery recovery = new EngineRecovery(2 * payloadBytes, payloadBytes);
-        recovery.payloads(payloads -> {
-            writes.add(payloads.size());
-            int file = writes.size();
-            return payloads.stream()
-                    .map(one -> new PayloadPlace(file, 32 + 8 * (int) one.key(), one.payload().length))
-                    .toList();
+        recovery.payloads(new PayloadSpill() {
+            @Override
+            public List<PayloadPlace> write(List<KeyedPayload> payloads) {
+                writes.add(payloads.size());
+                int file = writes.size();
+                return payloads.stream()
+                        .map(one -> new PayloadPlace(file, 32 + 8 * (int) Math.abs(one.key()), one.payload().length))
+                        .toList();
+            }
+
+            @Override
+            public byte[] read(PayloadPlace place) {
+                throw new AssertionError("nobody should need " + place);
+            }
         });
         for (int i = 1; i <= 5_000; i++) {
             ByteSink entry = new ByteSink(512);

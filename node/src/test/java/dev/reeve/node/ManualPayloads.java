@@ -3,6 +3,8 @@ package dev.reeve.node;
 import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.PayloadPlace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +17,17 @@ final class ManualPayloads implements PayloadFiles {
     private final Map<PayloadPlace, Long> keys = new LinkedHashMap<>();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     int reads;
+    int readsNow;
     int writes;
     boolean failsWrites;
+    boolean failsReads;
+
+    /** The number of payloads, without columns. */
+    int payloads() {
+        return (int) stored.keySet().stream()
+                .filter(place -> keys.getOrDefault(place, 0L) >= 0)
+                .count();
+    }
 
     boolean isIdle() {
         return tasks.isEmpty();
@@ -51,6 +62,15 @@ final class ManualPayloads implements PayloadFiles {
             reads++;
             done.read(places.stream().map(this::payload).toList());
         });
+    }
+
+    @Override
+    public byte[] readNow(PayloadPlace place) {
+        readsNow++;
+        if (failsReads) {
+            throw new UncheckedIOException(new IOException("the read of " + place + " fails"));
+        }
+        return payload(place);
     }
 
     private byte[] payload(PayloadPlace place) {

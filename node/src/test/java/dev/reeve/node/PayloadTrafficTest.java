@@ -172,11 +172,15 @@ class PayloadTrafficTest {
 
     private Waiting<List<LeasedJob>> lease(NodeFixture from) {
         Waiting<List<LeasedJob>> lease = from.lease(0, "q");
+        drain(from);
+        return lease;
+    }
+
+    private void drain(NodeFixture from) {
         from.settle();
         while (files.step()) {
             from.settle();
         }
-        return lease;
     }
 
     /** The payloads of leased jobs do not leave memory. */
@@ -221,7 +225,8 @@ class PayloadTrafficTest {
         Waiting<List<LeasedJob>> last = lease(small);
         while (!last.told().contains("OUT_OF_MEMORY")) {
             leased.addAll(last.value());
-            assertThat(small.engine.heapBytes()).isLessThanOrEqualTo(MEMORY * 21 / 20);
+            // The ids of the jobs at the head are read also when memory is full.
+            assertThat(small.engine.heapBytes()).isLessThanOrEqualTo(MEMORY * 21 / 20 + 16 * 1_552);
             last = lease(small);
         }
         assertThat(leased).hasSizeBetween(200, jobs / 2);
@@ -231,7 +236,7 @@ class PayloadTrafficTest {
         Recorder<?> cancelled = small.submit(Cancel.keep(JobRef.of(id(jobs - 1)), Claim.NONE, null));
         Recorder<?> renewed = small.submit(new Renew(JobRef.of(first.id()), Claim.NONE, SECOND));
         Recorder<?> released = small.submit(new Release(JobRef.of(first.id()), Claim.NONE, false));
-        small.settle();
+        drain(small);
         assertThat(cancelled.told).as("nothing is kept of it").contains("reply");
         assertThat(renewed.told).contains("reply");
         assertThat(released.told).contains("reply");
@@ -239,11 +244,11 @@ class PayloadTrafficTest {
         assertThat(lease(small).told()).containsExactly("OUT_OF_MEMORY");
         Recorder<?> deleted = small.submit(new Delete(waiting));
         Recorder<?> finished = small.submit(new Complete(JobRef.of(first.id()), Claim.NONE, new byte[0]));
-        small.settle();
+        drain(small);
         assertThat(deleted.told).contains("reply");
         assertThat(finished.told).contains("reply");
         leased.subList(0, 3).forEach(job -> small.submit(new Delete(JobRef.of(job.id()))));
-        small.settle();
+        drain(small);
         assertThat(lease(small).value().get(0).number()).isEqualTo(leased.size() + 1L);
     }
 
@@ -345,9 +350,8 @@ class PayloadTrafficTest {
         settle();
         assertThat(lease.value().get(0).payload()).isEqualTo(payload(1));
         pass();
-        assertThat(files.stored)
-                .doesNotContainKey(place)
-                .hasSize(it.engine.payloads().count());
+        assertThat(files.stored).doesNotContainKey(place);
+        assertThat(files.payloads()).isEqualTo(it.engine.payloads().count());
     }
 
     @Test

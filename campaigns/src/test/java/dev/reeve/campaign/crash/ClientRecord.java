@@ -27,7 +27,10 @@ final class ClientRecord {
     private final Map<String, JobRecord> jobs = new LinkedHashMap<>();
     private final Set<JobRecord> deleted = new LinkedHashSet<>();
     private final Deque<CrashStep> asked = new ArrayDeque<>();
-    private Unanswered unanswered = Unanswered.of(List.of());
+    private Unanswered unanswered = Unanswered.of(List.of(), Set.of());
+    /** Steps without a reply that may have been refused, though later ones were not. */
+    private final Set<CrashStep> mayBeRefused = new LinkedHashSet<>();
+
     private long acknowledged;
     private long refusals;
 
@@ -137,6 +140,11 @@ final class ClientRecord {
         asked.removeIf(other -> other == step);
     }
 
+    /** The pending step was carried out later than it was sent, or refused then. */
+    void mayBeRefused(CrashStep step) {
+        mayBeRefused.add(step);
+    }
+
     /**
      * The server ended: pending steps never get a reply.
      *
@@ -144,7 +152,8 @@ final class ClientRecord {
      */
     void lostConnection(long unconfirmedSinceMicros) {
         jobs.values().forEach(job -> job.serverEnded(unconfirmedSinceMicros));
-        unanswered = Unanswered.of(List.copyOf(asked));
+        unanswered = Unanswered.of(List.copyOf(asked), Set.copyOf(mayBeRefused));
+        mayBeRefused.clear();
         asked.stream().filter(step -> step.kind() == CrashStep.Kind.ADD).forEach(step -> remember(step.job()));
         asked.clear();
     }

@@ -1,8 +1,9 @@
 package dev.reeve.campaign.crash;
 
 import dev.reeve.testkit.Violation;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A job as known to its client: the requests and the acknowledged changes. */
@@ -133,23 +134,25 @@ final class JobRecord {
     }
 
     /** The possible states when the server ended: each pending step took effect or not, in order. */
-    List<Fate> possible(List<CrashStep> unanswered) {
-        List<Fate> possible = new ArrayList<>();
+    List<Fate> possible(Unanswered unanswered) {
+        Set<Fate> possible = new LinkedHashSet<>();
         possible.add(fate);
-        Fate last = fate;
-        for (CrashStep step : unanswered) {
+        Set<Fate> last = Set.of(fate);
+        for (CrashStep step : unanswered.steps()) {
             if (step.about() == this) {
-                last = last.after(step);
-                possible.add(last);
+                Set<Fate> next = new LinkedHashSet<>(unanswered.mayBeRefused().contains(step) ? last : Set.of());
+                last.forEach(before -> next.add(before.after(step)));
+                possible.addAll(next);
+                last = next;
             }
         }
-        return possible;
+        return List.copyOf(possible);
     }
 
     /** Compares the state after a restart with the possible states, and continues from it. */
     void found(Seen seen, Look look, Unanswered unanswered) {
         String complaint = "no such fate";
-        for (Fate candidate : possible(unanswered.steps())) {
+        for (Fate candidate : possible(unanswered)) {
             if (seen.shows(candidate)) {
                 complaint = complaint(candidate, seen, look, unanswered);
                 if (complaint.isEmpty()) {
@@ -219,13 +222,14 @@ final class JobRecord {
      * @param leases the number of lease requests
      * @param firstLeaseAtMicros the time of the first lease request
      */
-    record Unanswered(List<CrashStep> steps, int leases, long firstLeaseAtMicros) {
-        static Unanswered of(List<CrashStep> steps) {
+    record Unanswered(List<CrashStep> steps, Set<CrashStep> mayBeRefused, int leases, long firstLeaseAtMicros) {
+        static Unanswered of(List<CrashStep> steps, Set<CrashStep> mayBeRefused) {
             List<CrashStep> leases = steps.stream()
                     .filter(step -> step.kind() == CrashStep.Kind.LEASE)
                     .toList();
             return new Unanswered(
                     List.copyOf(steps),
+                    mayBeRefused,
                     leases.size(),
                     leases.isEmpty() ? 0 : leases.get(0).sentAtMicros());
         }

@@ -23,6 +23,7 @@ import dev.reeve.engine.job.Terms;
 import dev.reeve.journal.WriteAdmission;
 import dev.reeve.node.FinishedJob;
 import dev.reeve.node.Node;
+import dev.reeve.node.Origin;
 import dev.reeve.node.WaitCompletion;
 import dev.reeve.testkit.Violation;
 import java.io.IOException;
@@ -98,12 +99,15 @@ final class SimClient {
         }
     }
 
-    /** A command that the node admits is appended at once. */
+    /** A command that the node admits is appended at once, unless it waits for what is on disk, or comes behind one that does. */
     private <R> void submit(SimServer server, CrashStep step, Command<R> command) {
         long before = server.journal().lastAppended();
+        boolean waits = open.stream().anyMatch(told -> told.waits)
+                || !server.engine().absentFor(command).isEmpty();
         Told<R> told = new Told<>(server, step, reply -> CrashAnswer.of(CrashAnswer.Kind.OK));
         server.node().submit(command, told);
-        told.appended = server.journal().lastAppended() > before;
+        told.waits = waits;
+        told.appended = waits || server.journal().lastAppended() > before;
     }
 
     private static CrashAnswer leased(List<LeasedJob> jobs) {
@@ -126,6 +130,7 @@ final class SimClient {
     /** The server ended. Refusals, too, may have waited for the entries before them to become durable. */
     void lostConnection() {
         lives++;
+        open.stream().filter(told -> told.waits).forEach(told -> record.mayBeRefused(told.step));
         open.stream().filter(told -> !told.appended).forEach(told -> record.notCarriedOut(told.step));
         open.clear();
         blocked = false;
@@ -203,6 +208,8 @@ final class SimClient {
         /** Whether the journal may have the step. A call that may block is appended later, or never. */
         private boolean appended = true;
 
+        private boolean waits;
+
         Told(SimServer server, CrashStep step, Function<R, CrashAnswer> answer) {
             this.server = server;
             this.step = step;
@@ -225,6 +232,11 @@ final class SimClient {
                 record.answered(first.came, server.clock().nowMicros());
                 first = open.peek();
             }
+        }
+
+        @Override
+        public Origin origin() {
+            return new Origin("client", record.queue(), null);
         }
 
         @Override

@@ -115,6 +115,35 @@ public final class PackedIds {
         return null;
     }
 
+    /** Adds the blocks whose columns a lookup of the id needs, and does not have. */
+    public void addAbsent(JobId id, List<JobBlock> absent) {
+        if (size == 0 || !(id instanceof JobId.Hex hex)) {
+            return;
+        }
+        long hash = hex.longHash();
+        int bucket = bucket(hash);
+        byte[] entries = entries(bucket);
+        int print = Prints.of(hash, depth(bucket));
+        for (int at = Prints.capacity(entries) - 1; at >= 0; at--) {
+            if (Prints.mayBe(Prints.print(entries, at), print)) {
+                JobBlock block = block(Prints.number(entries, at));
+                if (!block.hasColumns()) {
+                    absent.add(block);
+                }
+            }
+        }
+    }
+
+    /** The block with that number; null if there is none. */
+    public @Nullable JobBlock withNumber(int number) {
+        return number < blocks.size() ? blocks.get(number) : null;
+    }
+
+    /** All numbers of blocks are below. */
+    public int endOfNumbers() {
+        return blocks.size();
+    }
+
     /** Whether there is room for an id with that hash. */
     public boolean hasRoom(long hash) {
         int bucket = bucket(hash);
@@ -136,10 +165,7 @@ public final class PackedIds {
         long hash = block.idHash(slot);
         int bucket = bucket(hash);
         add(bucket, Prints.of(hash, depth(bucket)), number(block, slot));
-        size++;
-        if (size > (long) MEAN_IN_BUCKET * buckets) {
-            split();
-        }
+        entered();
     }
 
     private void add(int bucket, int print, int number) {
@@ -159,7 +185,7 @@ public final class PackedIds {
      * @param crowded receives those whose bucket has no room, which are not added
      * @return a job whose id another one has; null if all ids differ
      */
-    public @Nullable Job fill(List<JobBlock> added, List<Job> crowded) {
+    public @Nullable Job fill(List<JobBlock> added, List<Slot> crowded) {
         long count = size;
         for (JobBlock block : added) {
             count += block.count();
@@ -181,13 +207,13 @@ public final class PackedIds {
         private static final int MOST_PARTS = 8;
 
         private final List<JobBlock> added;
-        private final List<Job> crowded;
+        private final List<Slot> crowded;
         /** How many jobs are in the buckets before each. */
         private final int[] starts = new int[buckets + 1];
         /** The prints of a bucket. */
         private final int[] prints = new int[MOST_IN_BUCKET];
 
-        Filling(List<JobBlock> added, List<Job> crowded) {
+        Filling(List<JobBlock> added, List<Slot> crowded) {
             this.added = added;
             this.crowded = crowded;
             for (JobBlock block : added) {
@@ -260,7 +286,7 @@ public final class PackedIds {
                     prints[count++] = print;
                     size++;
                 } else {
-                    crowded.add(element(numbers[i]));
+                    crowded.add(new Slot(block(numbers[i]), slot(numbers[i])));
                 }
             }
             entries(bucket, entries);
@@ -273,6 +299,48 @@ public final class PackedIds {
 
         private Job element(int number) {
             return block(number).element(slot(number));
+        }
+    }
+
+    /** A job of a block. */
+    public record Slot(JobBlock block, int slot) {}
+
+    /**
+     * Adds the job of a slot, unless another one has its id.
+     *
+     * @param crowded receives it if its bucket has no room; then it is not added
+     * @return the job, if another one has its id
+     */
+    public @Nullable Job addIfRoom(JobBlock block, int slot, List<Slot> crowded) {
+        long hash = block.idHash(slot);
+        int bucket = bucket(hash);
+        byte[] entries = entries(bucket);
+        int print = Prints.of(hash, depth(bucket));
+        int like = 0;
+        int count = count(entries);
+        for (int at = 0; at < count; at++) {
+            if (Prints.mayBe(Prints.print(entries, at), print)) {
+                int other = Prints.number(entries, at);
+                if (block.hasSameId(slot, block(other), slot(other))) {
+                    return block.element(slot);
+                }
+                like++;
+            }
+        }
+        if (count < MOST_IN_BUCKET && like < MOST_OF_ONE_HASH) {
+            add(bucket, print, number(block, slot));
+            entered();
+        } else {
+            crowded.add(new Slot(block, slot));
+        }
+        return null;
+    }
+
+    /** There is one more. */
+    private void entered() {
+        size++;
+        if (size > (long) MEAN_IN_BUCKET * buckets) {
+            split();
         }
     }
 
@@ -348,8 +416,7 @@ public final class PackedIds {
 
     /** Adds a bucket, to which about half of the jobs of another one move. */
     private void split() {
-        int half = Integer.highestOneBit(buckets);
-        int from = buckets - half;
+        int from = buckets - Integer.highestOneBit(buckets);
         byte[] moving = entries(from);
         int chunk = buckets >> CHUNK_BITS;
         if (chunk == chunks.length) {
@@ -365,12 +432,15 @@ public final class PackedIds {
         for (int at = 0; at < count; at++) {
             leaving += Prints.nextBit(Prints.print(moving, at));
         }
-        entries(from, Prints.withRoomFor(count - leaving));
-        entries(to, Prints.withRoomFor(leaving));
+        byte[][] halves = {Prints.withRoomFor(count - leaving), Prints.withRoomFor(leaving)};
+        int[] counts = new int[halves.length];
         for (int at = 0; at < count; at++) {
             int print = Prints.print(moving, at);
-            add(Prints.nextBit(print) == 0 ? from : to, Prints.deeper(print), Prints.number(moving, at));
+            int half = Prints.nextBit(print);
+            Prints.put(halves[half], counts[half]++, Prints.deeper(print), Prints.number(moving, at));
         }
+        entries(from, halves[0]);
+        entries(to, halves[1]);
     }
 
     /** Removes the last bucket; its jobs move to the one from which it was split. */

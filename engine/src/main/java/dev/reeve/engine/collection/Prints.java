@@ -51,7 +51,7 @@ final class Prints {
 
     /** The print in the bucket of which it was in this half. */
     static int shallower(int print, int bit) {
-        int longer = print << 1 | bit;
+        int longer = (print << 1) | bit;
         return longer > MASK ? (longer & (END - 1)) | END : longer;
     }
 

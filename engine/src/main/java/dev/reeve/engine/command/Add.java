@@ -152,6 +152,14 @@ public record Add(
     }
 
     @Override
+    public List<JobRef> lookups() {
+        List<JobRef> named = new ArrayList<>();
+        named.add(JobRef.of(id));
+        options.dependencies().forEach(dependency -> named.add(JobRef.of(dependency)));
+        return named;
+    }
+
+    @Override
     public List<JobRef> jobs() {
         if (!options.existing().moves() && options.dependencies().isEmpty()) {
             return List.of();

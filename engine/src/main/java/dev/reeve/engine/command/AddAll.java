@@ -57,6 +57,11 @@ public record AddAll(List<Add> adds, boolean allOrNone) implements Command<List<
     }
 
     @Override
+    public List<JobRef> lookups() {
+        return adds.stream().flatMap(add -> add.lookups().stream()).toList();
+    }
+
+    @Override
     public List<JobRef> jobs() {
         return adds.stream().flatMap(add -> add.jobs().stream()).distinct().toList();
     }

@@ -105,6 +105,13 @@ public record CommandGroup(List<Step> steps) implements Command<List<Outcome<?>>
     }
 
     @Override
+    public List<JobRef> lookups() {
+        return steps.stream()
+                .flatMap(step -> step instanceof Do one ? one.command().lookups().stream() : Stream.empty())
+                .toList();
+    }
+
+    @Override
     public List<JobRef> jobs() {
         return steps.stream()
                 .flatMap(step -> step instanceof Do one ? one.command().jobs().stream() : Stream.empty())

@@ -69,6 +69,13 @@ public record OpenBatch(String batch, String fingerprint, boolean open, List<Add
     }
 
     @Override
+    public List<JobRef> lookups() {
+        return Stream.concat(adds.stream(), templates.all())
+                .flatMap(add -> add.lookups().stream())
+                .toList();
+    }
+
+    @Override
     public List<JobRef> jobs() {
         return Stream.concat(adds.stream(), templates.all())
                 .flatMap(add -> add.jobs().stream())

@@ -2,10 +2,12 @@ package dev.reeve.engine.format;
 
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.job.BlockColumns;
+import dev.reeve.engine.job.ColumnsPlace;
 import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ public final class BlockFormat {
      * @param before the terms of the job before in the same chunk; null for the first one
      */
     static void write(JobBlock block, long slots, @Nullable Terms before, ByteSink out) {
+        writeCommon(block, before, out);
+        write(block.columns(slots), out);
+    }
+
+    private static void writeCommon(JobBlock block, @Nullable Terms before, ByteSink out) {
         boolean same = block.terms().equals(before);
         out.putVarLong(block.queue().number());
         out.putSigned(block.priority());
@@ -30,7 +37,16 @@ public final class BlockFormat {
         if (!same) {
             TermsFormat.write(block.terms(), out);
         }
-        write(block.columns(slots), out);
+    }
+
+    /** As {@link #write(JobBlock, long, Terms, ByteSink)}, with the place of ids and sums instead of these. */
+    static void writeOnDisk(JobBlock block, long slots, @Nullable Terms before, ByteSink out) {
+        writeCommon(block, before, out);
+        writeNumbers(block.columnsInMemory(), out);
+        out.putLong(slots);
+        ColumnsPlace place = block.placeOfColumns();
+        out.putVarLong(place.file());
+        out.putVarLong(place.offset());
     }
 
     /**
@@ -39,10 +55,25 @@ public final class BlockFormat {
      * @param before the terms of the job before in the same chunk; null for the first one
      */
     static JobBlock read(ByteSource in, @Nullable Terms before, EngineState state) {
+        return read(in, before, state, BlockFormat::read);
+    }
+
+    /** Reads a block whose ids and sums are on disk only. */
+    static JobBlock readOnDisk(ByteSource in, @Nullable Terms before, EngineState state) {
+        JobBlock block = read(in, before, state, BlockFormat::readNumbers);
+        long slots = in.getLong();
+        int file = in.getCount(Integer.MAX_VALUE);
+        int offset = in.getCount(Integer.MAX_VALUE);
+        block.onDisk(slots, file, offset);
+        return block;
+    }
+
+    private static JobBlock read(
+            ByteSource in, @Nullable Terms before, EngineState state, Function<ByteSource, BlockColumns> reader) {
         JobQueue queue = JobFormat.queue(in.getVarLong(), state);
         long priority = in.getSigned();
         Terms terms = in.getBoolean() ? before : TermsFormat.read(in);
-        BlockColumns columns = read(in);
+        BlockColumns columns = reader.apply(in);
         long last = columns.numbers()[columns.count() - 1];
         if (last > state.lastNumber()) {
             throw new FormatException("job " + last + " of the snapshot has a number that was not assigned yet");
@@ -55,13 +86,7 @@ public final class BlockFormat {
     }
 
     public static void write(BlockColumns columns, ByteSink out) {
-        out.putByte(columns.count());
-        out.putVarLong(columns.file());
-        write(columns.numbers(), out);
-        write(columns.createdMicros(), out);
-        write(columns.offsets(), out);
-        write(columns.lengths(), out);
-        out.putLong(columns.uuids());
+        writeNumbers(columns, out);
         for (int slot = 0; slot < columns.count(); slot++) {
             out.putLong(columns.idsHigh()[slot]);
             out.putLong(columns.idsLow()[slot]);
@@ -69,7 +94,25 @@ public final class BlockFormat {
         }
     }
 
+    private static void writeNumbers(BlockColumns columns, ByteSink out) {
+        out.putByte(columns.count());
+        out.putVarLong(columns.file());
+        write(columns.numbers(), out);
+        write(columns.createdMicros(), out);
+        write(columns.offsets(), out);
+        write(columns.lengths(), out);
+        out.putLong(columns.uuids());
+    }
+
     public static BlockColumns read(ByteSource in) {
+        return read(in, true);
+    }
+
+    private static BlockColumns readNumbers(ByteSource in) {
+        return read(in, false);
+    }
+
+    private static BlockColumns read(ByteSource in, boolean withNoise) {
         int count = in.getByte();
         if (count == 0 || count > PayloadBlock.SLOTS) {
             throw new FormatException("a block has " + count + " jobs");
@@ -83,7 +126,7 @@ public final class BlockFormat {
         long[] idsHigh = new long[count];
         long[] idsLow = new long[count];
         long[] sums = new long[count];
-        for (int slot = 0; slot < count; slot++) {
+        for (int slot = 0; withNoise && slot < count; slot++) {
             idsHigh[slot] = in.getLong();
             idsLow[slot] = in.getLong();
             sums[slot] = in.getLong();

@@ -11,6 +11,7 @@ import dev.reeve.engine.batch.BatchRecord;
 import dev.reeve.engine.batch.JobBatch;
 import dev.reeve.engine.collection.NonIterableMap;
 import dev.reeve.engine.format.StateWriter.QueueLimit;
+import dev.reeve.engine.job.ColumnSource;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobBlock;
 import dev.reeve.engine.job.JobId;
@@ -46,6 +47,11 @@ public final class StateReader {
     private boolean readsJobs;
     private boolean ended;
 
+    /** Sets who reads the columns of blocks that are on disk only. Called first. */
+    public void columns(ColumnSource source) {
+        state.blockOwner().source(source);
+    }
+
     /** The jobs and blocks at the beginning of a chunk, in no index yet, and the rest of the chunk. */
     public record Decoded(List<Job> jobs, List<JobBlock> blocks, ByteSource rest) {
         private boolean isEmpty() {
@@ -79,6 +85,10 @@ public final class StateReader {
                     decoded.jobs.add(job);
                 } else if (in.skipIf(StateWriter.BLOCK)) {
                     JobBlock block = BlockFormat.read(in, before, state);
+                    before = block.terms();
+                    decoded.blocks.add(block);
+                } else if (in.skipIf(StateWriter.BLOCK_ON_DISK)) {
+                    JobBlock block = BlockFormat.readOnDisk(in, before, state);
                     before = block.terms();
                     decoded.blocks.add(block);
                 } else {
@@ -140,7 +150,11 @@ public final class StateReader {
 
     private void readRecords(ByteSource in) {
         while (in.remaining() > 0) {
-            if (started && !ended && (in.isNext(StateWriter.JOB) || in.isNext(StateWriter.BLOCK))) {
+            if (started
+                    && !ended
+                    && (in.isNext(StateWriter.JOB)
+                            || in.isNext(StateWriter.BLOCK)
+                            || in.isNext(StateWriter.BLOCK_ON_DISK))) {
                 readsJobs = true;
                 restore(decode(in));
                 continue;

@@ -70,6 +70,7 @@ public final class StateWriter {
     static final int QUEUE_LIMIT = 23;
     static final int GONE = 78;
     static final int BLOCK = 79;
+    static final int BLOCK_ON_DISK = 80;
 
     private static final int PAGE = 256;
     private static final int MOST_WANTED = 64;
@@ -415,8 +416,13 @@ public final class StateWriter {
     }
 
     private void write(JobBlock block, long slots) {
-        out.putByte(BLOCK);
-        BlockFormat.write(block, slots, termsBefore, out);
+        boolean onDisk = block.isOnDisk();
+        out.putByte(onDisk ? BLOCK_ON_DISK : BLOCK);
+        if (onDisk) {
+            BlockFormat.writeOnDisk(block, slots, termsBefore, out);
+        } else {
+            BlockFormat.write(block, slots, termsBefore, out);
+        }
         termsBefore = block.terms();
         written += Long.bitCount(slots);
     }

@@ -39,6 +39,7 @@ public sealed class Job {
     private static final int TIMED_OUT = 1;
     private static final int UUID = 2;
     private static final int PACKED = 4;
+    private static final int UNNAMED = 8;
 
     // The first four change only in an object that stands for packed jobs.
     private long number;
@@ -141,12 +142,24 @@ public sealed class Job {
         return new Job(0, JobId.ofDigits(0, 0), null, null, null, 0, 0, State.READY);
     }
 
-    void load(long ofNumber, boolean isUuid, long high, long low, long createdMicros) {
+    /** Stands for a packed job, whose id is not known before somebody asks for it. */
+    void load(long ofNumber, long createdMicros) {
         number = ofNumber;
-        flags = (byte) (isUuid ? UUID | PACKED : PACKED);
+        flags = PACKED | UNNAMED;
+        createdAtMicros = createdMicros;
+    }
+
+    void id(boolean isUuid, long high, long low) {
+        flags = (byte) ((flags & ~(UNNAMED | UUID)) | (isUuid ? UUID : 0));
         idHigh = high;
         idLow = low;
-        createdAtMicros = createdMicros;
+    }
+
+    /** Looks the id up, if it is not known. */
+    private void name() {
+        if ((flags & UNNAMED) != 0) {
+            block().name(slot(), this);
+        }
     }
 
     void load(JobBlock block, int slot, JobQueue ofQueue, Terms ofTerms, long ofPriority) {
@@ -166,6 +179,7 @@ public sealed class Job {
     }
 
     void unpacked() {
+        name();
         flags = (byte) (flags & ~PACKED);
     }
 
@@ -190,14 +204,17 @@ public sealed class Job {
     }
 
     boolean isUuid() {
+        name();
         return (flags & UUID) != 0;
     }
 
     long idHigh() {
+        name();
         return idHigh;
     }
 
     long idLow() {
+        name();
         return idLow;
     }
 
@@ -224,11 +241,13 @@ public sealed class Job {
     }
 
     public JobId id() {
+        name();
         return (flags & UUID) != 0 ? JobId.ofUuid(idHigh, idLow) : JobId.ofDigits(idHigh, idLow);
     }
 
     /** Whether the job has that id, without creating its id. */
     public boolean hasId(JobId id) {
+        name();
         return id instanceof JobId.Hex hex
                 && hex.low() == idLow
                 && hex.high() == idHigh
@@ -237,11 +256,13 @@ public sealed class Job {
 
     /** As {@link #idHash}, with more bits. Only ids of 16 bytes have it. */
     public long longIdHash() {
+        name();
         return JobId.Hex.longHash((flags & UUID) != 0, idHigh, idLow);
     }
 
     /** The hash of the id, without creating it. */
     public int idHash() {
+        name();
         return JobId.Hex.hash((flags & UUID) != 0, idHigh, idLow);
     }
 

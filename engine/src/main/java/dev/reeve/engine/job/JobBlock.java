@@ -3,6 +3,8 @@ package dev.reeve.engine.job;
 import dev.reeve.engine.collection.DeadlineHeap;
 import dev.reeve.engine.collection.Pack;
 import dev.reeve.engine.queue.JobQueue;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * Up to {@link #SLOTS} plain jobs as numbers, with the places of their payloads: what they have in common once, the rest in {@link
  * Columns}. A job is plain if it is ready and has done nothing but wait, its id is no text, and its payload is on disk.
  *
+ * <p>The ids and sums, which are two thirds of it, may be on disk only. Who asks for one of them has them read ({@link ColumnSource}), or gets an
+ * {@link AbsentColumnsException}.
+ *
  * <p>Invariant: what a slot has never changes. Who wants to change a packed job unpacks it first; the job then refers to the block for
  * the place of its payload only.
  */
 public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private static final int LONGS = 3;
-    private static final long OBJECT_BYTES = 128;
+    private static final long OBJECT_BYTES = 136;
+
+    /** So many blocks have columns in memory because somebody has looked at them. */
+    static final int MOST_VISITED = 1024;
 
     /** What a job takes more in the table of packed jobs by id than in that of objects. */
     private static final long BY_ID_BYTES = 4;
@@ -32,9 +40,63 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     public static final class Owner {
         private final Job glanced = Job.blank();
         private final List<JobBlock> shown = new ArrayList<>();
+        private final ArrayDeque<JobBlock> visited = new ArrayDeque<>();
+        private List<ColumnsPlace> released = new ArrayList<>();
+        private ColumnSource source = ColumnSource.NONE;
+        private boolean refusing;
+        private long absentBytes;
+        private long fetched;
+
+        /** Sets who reads columns. */
+        public void source(ColumnSource value) {
+            source = value;
+        }
+
+        /** Whether columns that are absent are not read at once: who looks at them gets an {@link AbsentColumnsException}. */
+        public void refusing(boolean value) {
+            refusing = value;
+        }
+
+        /** What the columns that are on disk only would take of the heap. */
+        public long absentBytes() {
+            return absentBytes;
+        }
+
+        public boolean anyAbsent() {
+            return absentBytes > 0;
+        }
+
+        /** How many times somebody had to wait for columns while the state changed. */
+        public long fetched() {
+            return fetched;
+        }
+
+        /** Removes and returns the places of columns that no block has any more. */
+        public List<ColumnsPlace> takeReleased() {
+            List<ColumnsPlace> taken = released;
+            released = new ArrayList<>();
+            return taken;
+        }
+
+        public boolean anyReleased() {
+            return !released.isEmpty();
+        }
+
+        /** Columns that have been read stay until many others have been read after them. Nobody refers to a job from an earlier step. */
+        private void leaveVisited() {
+            while (visited.size() > MOST_VISITED) {
+                JobBlock block = visited.remove();
+                if (block.isOnDisk() && block.mayLeave()) {
+                    block.leave(block.placeOfColumns());
+                }
+            }
+        }
 
         /** Nobody refers to a job any more that was shown as an object. */
         public void forgetShown() {
+            if (visited.size() > MOST_VISITED) {
+                leaveVisited();
+            }
             if (!shown.isEmpty()) {
                 shown.forEach(block -> block.shown = null);
                 shown.clear();
@@ -59,8 +121,14 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     private final byte offsets;
     private final byte lengths;
     private byte leaves;
-    /** The id, high and low, and the sum of the payload, of each slot. */
-    private final long[] longs;
+    private boolean awaitsIds;
+    private final byte count;
+    /** The id, high and low, and the sum of the payload, of each slot; null while they are on disk only. */
+    private long @Nullable [] longs;
+    /** Where these are on disk; file 0 if they are not. */
+    private int columnsFile;
+
+    private int columnsOffset;
     /** Wide columns. */
     private final int[] ints;
     /** Narrow columns. */
@@ -97,12 +165,14 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         this.lengths = own.add(slot -> (int) columns.lengths()[slot] - shortestLength, 0);
         this.ints = own.wide();
         this.chars = own.narrow();
-        this.longs = new long[LONGS * count];
+        this.count = (byte) count;
+        long[] noise = new long[LONGS * count];
         for (int slot = 0; slot < count; slot++) {
-            longs[LONGS * slot] = columns.idsHigh()[slot];
-            longs[LONGS * slot + 1] = columns.idsLow()[slot];
-            longs[LONGS * slot + 2] = columns.sums()[slot];
+            noise[LONGS * slot] = columns.idsHigh()[slot];
+            noise[LONGS * slot + 1] = columns.idsLow()[slot];
+            noise[LONGS * slot + 2] = columns.sums()[slot];
         }
+        longs = noise;
         uuids = columns.uuids();
         packed = BlockColumns.allSlots(count);
     }
@@ -122,12 +192,21 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     /** The columns of those slots. */
     public BlockColumns columns(long slots) {
+        return columns(slots, longs());
+    }
+
+    /** The columns of all slots that are always in memory, with zeros for the others. */
+    public BlockColumns columnsInMemory() {
+        return columns(BlockColumns.allSlots(count), new long[LONGS * count]);
+    }
+
+    private BlockColumns columns(long slots, long[] noise) {
         BlockColumns.Filling filling = new BlockColumns.Filling(Long.bitCount(slots));
         for (long left = slots; left != 0; left &= left - 1) {
             int slot = Long.numberOfTrailingZeros(left);
             filling.add(jobNumber(slot), createdAtMicros(slot));
-            filling.id(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
-            filling.payload(offset(slot), length(slot), sum(slot));
+            filling.id(isUuid(slot), noise[LONGS * slot], noise[LONGS * slot + 1]);
+            filling.payload(offset(slot), length(slot), noise[LONGS * slot + 2]);
         }
         return filling.columns(file(0));
     }
@@ -193,12 +272,22 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     public int count() {
-        return longs.length / LONGS;
+        return count;
     }
 
     /** Whether the job of the slot is packed. */
     public boolean isPacked(int slot) {
         return ((packed >>> slot) & 1) != 0;
+    }
+
+    /** How many jobs are packed. */
+    public int packedCount() {
+        return Long.bitCount(packed);
+    }
+
+    /** The first slot whose job is packed, if there is one. */
+    public int firstPacked() {
+        return Long.numberOfTrailingZeros(packed);
     }
 
     public boolean anyPacked() {
@@ -242,11 +331,20 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     /** The estimated memory of all jobs, as if they were objects, see {@link Job#sizeBytes}. */
     public long jobBytes() {
-        long bytes = Job.OVERHEAD_BYTES * count();
+        long bytes = Job.OVERHEAD_BYTES * packedCount();
         for (int slot = 0; slot < count(); slot++) {
-            bytes += HeapBytes.array(length(slot));
+            bytes += isPacked(slot) ? HeapBytes.array(length(slot)) : 0;
         }
         return bytes;
+    }
+
+    /** Whether the jobs of a block of a snapshot cannot be found by id yet. */
+    public boolean awaitsIds() {
+        return awaitsIds;
+    }
+
+    public void awaitsIds(boolean value) {
+        awaitsIds = value;
     }
 
     /** The block is a leaf by itself in so many of the two trees. */
@@ -270,16 +368,18 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     public long idHash(int slot) {
-        return JobId.Hex.longHash(isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1]);
+        return JobId.Hex.longHash(isUuid(slot), longs()[LONGS * slot], longs()[LONGS * slot + 1]);
     }
 
     public boolean hasId(int slot, JobId.Hex id) {
-        return longs[LONGS * slot + 1] == id.low() && longs[LONGS * slot] == id.high() && isUuid(slot) == id.dashes();
+        return longs()[LONGS * slot + 1] == id.low()
+                && longs()[LONGS * slot] == id.high()
+                && isUuid(slot) == id.dashes();
     }
 
     public boolean hasSameId(int slot, JobBlock other, int otherSlot) {
-        return longs[LONGS * slot + 1] == other.longs[LONGS * otherSlot + 1]
-                && longs[LONGS * slot] == other.longs[LONGS * otherSlot]
+        return longs()[LONGS * slot + 1] == other.longs()[LONGS * otherSlot + 1]
+                && longs()[LONGS * slot] == other.longs()[LONGS * otherSlot]
                 && isUuid(slot) == other.isUuid(otherSlot);
     }
 
@@ -309,8 +409,129 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
     }
 
     private void load(int slot, Job into) {
-        into.load(jobNumber(slot), isUuid(slot), longs[LONGS * slot], longs[LONGS * slot + 1], createdAtMicros(slot));
+        into.load(jobNumber(slot), createdAtMicros(slot));
         into.load(this, slot, queue, terms, priority);
+    }
+
+    void name(int slot, Job job) {
+        job.id(isUuid(slot), longs()[LONGS * slot], longs()[LONGS * slot + 1]);
+    }
+
+    /** The columns that may be absent. They are read, if they are. */
+    private long[] longs() {
+        long[] present = longs;
+        if (present != null) {
+            return present;
+        }
+        if (owner.refusing) {
+            throw new AbsentColumnsException(this);
+        }
+        owner.fetched++;
+        return come(owner.source.read(placeOfColumns()));
+    }
+
+    /** Whether all columns are in memory. */
+    public boolean hasColumns() {
+        return longs != null;
+    }
+
+    /** Whether the columns are on disk. */
+    public boolean isOnDisk() {
+        return columnsFile != 0;
+    }
+
+    /**
+     * Those slots of a block in a snapshot are packed, and the columns are at this place. The block is in no state yet.
+     *
+     * @param slots a bit for each of them
+     */
+    public void onDisk(long slots, int file, int offset) {
+        if (slots == 0 || (slots & ~BlockColumns.allSlots(count)) != 0 || file == 0) {
+            throw new IllegalArgumentException("a block on disk has no jobs or no place");
+        }
+        longs = null;
+        columnsFile = file;
+        columnsOffset = offset;
+        packed = slots;
+    }
+
+    /** The block is in a state now. */
+    public void restored() {
+        owner.absentBytes += longs == null ? columnsSize() : 0;
+    }
+
+    /** Where the columns are on disk. */
+    public ColumnsPlace placeOfColumns() {
+        return new ColumnsPlace(columnsFile, columnsOffset, Long.BYTES * LONGS * count);
+    }
+
+    /** The columns that may leave, as they are written to disk. */
+    public byte[] columnBytes() {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * LONGS * count);
+        bytes.asLongBuffer().put(longs());
+        return bytes.array();
+    }
+
+    /** Whether columns can leave: nobody needs them who has the payload of a job, but the packed job itself. */
+    public boolean mayLeave() {
+        return longs != null && packed != 0 && Long.bitCount(packed) == live();
+    }
+
+    /** The columns are at this place, and leave memory. */
+    public void leave(ColumnsPlace place) {
+        if (!mayLeave()) {
+            throw new IllegalStateException("block " + number + " has to keep its columns");
+        }
+        columnsFile = place.file();
+        columnsOffset = place.offset();
+        longs = null;
+        owner.absentBytes += columnsSize();
+    }
+
+    /** The columns have been read, and are in memory until many others have been read after them. */
+    public void came(byte[] bytes) {
+        if (longs == null) {
+            come(bytes);
+        }
+    }
+
+    private long[] come(byte[] bytes) {
+        long[] read = new long[LONGS * count];
+        ByteBuffer.wrap(bytes).asLongBuffer().get(read);
+        longs = read;
+        owner.absentBytes -= columnsSize();
+        owner.visited.add(this);
+        return read;
+    }
+
+    /** The columns, which are in memory, are to be written elsewhere when they leave again. */
+    public void leaveDisk() {
+        if (longs == null) {
+            throw new IllegalStateException("block " + number + " has its columns on disk only");
+        }
+        releaseColumns();
+    }
+
+    private void releaseColumns() {
+        if (isOnDisk()) {
+            owner.released.add(placeOfColumns());
+            columnsFile = 0;
+        }
+    }
+
+    @Override
+    public long leave() {
+        long bytes = super.leave();
+        if (live() == 0) {
+            owner.absentBytes -= longs == null ? columnsSize() : 0;
+            // Nobody looks at it any more; as an empty array it would still be counted.
+            releaseColumns();
+        }
+        return bytes;
+    }
+
+    private long columnsSize() {
+        return HeapBytes.array(8L * LONGS * count);
     }
 
     private int value(byte column, int slot, int step) {
@@ -329,14 +550,14 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     @Override
     long sum(int slot) {
-        return longs[LONGS * slot + 2];
+        return longs()[LONGS * slot + 2];
     }
 
     @Override
     long sizeBytes() {
         return OBJECT_BYTES
                 + BY_ID_BYTES * count()
-                + HeapBytes.array(8L * longs.length)
+                + columnsSize()
                 + HeapBytes.array(4L * ints.length)
                 + HeapBytes.array(2L * chars.length);
     }

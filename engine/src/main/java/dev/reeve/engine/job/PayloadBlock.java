@@ -98,6 +98,11 @@ public sealed class PayloadBlock permits JobBlock {
         return --live == 0 ? sizeBytes() : 0;
     }
 
+    /** How many jobs refer to a slot. */
+    int live() {
+        return live;
+    }
+
     /** What the block takes of the heap. */
     long sizeBytes() {
         return OBJECT_BYTES

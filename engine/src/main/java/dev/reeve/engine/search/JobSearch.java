@@ -3,6 +3,7 @@ package dev.reeve.engine.search;
 import dev.reeve.engine.EngineState;
 import dev.reeve.engine.ReadRule;
 import dev.reeve.engine.collection.RankedSet;
+import dev.reeve.engine.job.AbsentColumnsException;
 import dev.reeve.engine.job.Job;
 import dev.reeve.engine.job.JobRef;
 import dev.reeve.engine.job.JobView;
@@ -88,8 +89,27 @@ public final class JobSearch {
         this.text = filter.text() == null ? null : new TextMatch(filter.text());
     }
 
+    /** Whether a step that ends with an exception can be repeated. */
+    public boolean isRepeatable() {
+        return text == null;
+    }
+
     /** Looks at the next jobs. Returns the page if it is complete, else null. */
     public @Nullable JobPage step(EngineState state, ReadRule rule) {
+        int foundBefore = found.size();
+        int lookedAtBefore = lookedAt;
+        long looksBefore = looks;
+        try {
+            return lookAtNext(state, rule);
+        } catch (AbsentColumnsException e) {
+            found.subList(foundBefore, found.size()).clear();
+            lookedAt = lookedAtBefore;
+            looks = looksBefore;
+            throw e;
+        }
+    }
+
+    private @Nullable JobPage lookAtNext(EngineState state, ReadRule rule) {
         filter.queues().forEach(rule::require);
         List<RankedSet<Job>> sets = sources.sets(state);
         JobMerge jobs = new JobMerge(order, sets, after);

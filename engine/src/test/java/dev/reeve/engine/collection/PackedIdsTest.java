@@ -190,7 +190,7 @@ public class PackedIdsTest {
     void a_bucket_has_room_for_few_however_its_hashes_differ() {
         int added = 0;
         while (table.hasRoom((long) added << 40)) {
-            List<JobId> one = List.of(withHash((long) added << 40 | (long) added << 8, added));
+            List<JobId> one = List.of(withHash(((long) added << 40) | ((long) added << 8), added));
             add(one);
             added++;
             assertThat(added).isLessThan(1_000);
@@ -240,7 +240,7 @@ public class PackedIdsTest {
                     expected.put(ids.get(slot), new Slot(block, slot));
                 }
             }
-            List<Job> crowded = new ArrayList<>();
+            List<PackedIds.Slot> crowded = new ArrayList<>();
             assertThat(table.fill(filled, crowded)).isNull();
             assertThat(crowded).isEmpty();
             assertThat(table.size()).isEqualTo(expected.size());
@@ -285,7 +285,7 @@ public class PackedIdsTest {
             same.add(withHash(0x1234_5678_9ABC_DEF0L, i));
         }
         JobBlock block = enter(same);
-        List<Job> crowded = new ArrayList<>();
+        List<PackedIds.Slot> crowded = new ArrayList<>();
         assertThat(table.fill(List.of(block), crowded)).isNull();
         assertThat(crowded).hasSize(60 - PackedIds.MOST_OF_ONE_HASH);
         assertThat(table.size()).isEqualTo(PackedIds.MOST_OF_ONE_HASH);

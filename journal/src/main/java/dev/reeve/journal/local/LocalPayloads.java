@@ -4,6 +4,7 @@ import dev.reeve.journal.KeyedPayload;
 import dev.reeve.journal.PayloadFiles;
 import dev.reeve.journal.PayloadPlace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +64,16 @@ final class LocalPayloads implements PayloadFiles {
     public void read(List<PayloadPlace> places, Reading done) {
         reads.add(new ReadRequest(places, done));
         reading.wake();
+    }
+
+    @Override
+    public byte[] readNow(PayloadPlace place) {
+        try {
+            return payloads(List.of(place)).get(0);
+        } catch (IOException e) {
+            writer.failBecause("a payload cannot be read", e);
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

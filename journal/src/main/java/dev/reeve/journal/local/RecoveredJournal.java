@@ -1,5 +1,8 @@
 package dev.reeve.journal.local;
 
+import dev.reeve.journal.KeyedPayload;
+import dev.reeve.journal.PayloadPlace;
+import dev.reeve.journal.PayloadSpill;
 import dev.reeve.journal.RecoveryReport;
 import dev.reeve.journal.RecoveryTarget;
 import dev.reeve.journal.local.JournalInspection.EntryConsumer;
@@ -9,6 +12,7 @@ import dev.reeve.journal.local.Manifest.SegmentInfo;
 import dev.reeve.journal.local.Manifest.SnapshotInfo;
 import dev.reeve.journal.local.SegmentReader.Tail;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +42,10 @@ record RecoveredJournal(
         DataDirectory directory = DataDirectory.open(disk, settings);
         try {
             return new Recovery(directory, settings, recovery, openPayloads(directory)).run();
+        } catch (UncheckedIOException e) {
+            // Whoever applies entries reads of the payload files too.
+            directory.close();
+            throw e.getCause();
         } catch (IOException | RuntimeException | Error e) {
             directory.close();
             throw e;
@@ -48,6 +56,21 @@ record RecoveredJournal(
         Manifest manifest = directory.manifest();
         return PayloadStore.open(
                 directory.disk(), manifest.directoryId(), manifest.payloads(), LocalPayloads.FILE_BYTES);
+    }
+
+    /** The payload files during a recovery. */
+    private record Spill(PayloadStore store) implements PayloadSpill {
+        @Override
+        public List<PayloadPlace> write(List<KeyedPayload> payloads) throws IOException {
+            return store.append(payloads);
+        }
+
+        @Override
+        public byte[] read(PayloadPlace place) throws IOException {
+            List<byte[]> read = new ArrayList<>(1);
+            store.bytes().read(List.of(place), (from, bytes) -> read.add(bytes));
+            return read.get(0);
+        }
     }
 
     /** The steps of a recovery. */
@@ -89,7 +112,7 @@ record RecoveredJournal(
 
         private RecoveredJournal run(PayloadVerification verification) throws IOException {
             verifiedBytes = verification::verifiedBytes;
-            recovery.payloads(payloads::append);
+            recovery.payloads(new Spill(payloads));
             readSnapshot();
             if (manifest.segments().isEmpty()) {
                 verification.await(this::tell);

@@ -1,5 +1,6 @@
 package dev.reeve.door.api;
 
+import dev.reeve.engine.EngineView;
 import dev.reeve.engine.job.Dependency;
 import dev.reeve.engine.job.JobId;
 import dev.reeve.engine.job.JobRef;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Handlers that show jobs. */
 final class ReadJobs {
@@ -105,7 +107,17 @@ final class ReadJobs {
         Set<Include> parts = Include.of(parameters, EnumSet.noneOf(Include.class));
         parameters.throwIfAny();
         JobSearch search = listing.search();
-        LongQuery<JobPage> query = engine -> engine.search(search);
+        LongQuery<JobPage> query = new LongQuery<>() {
+            @Override
+            public @Nullable JobPage step(EngineView engine) {
+                return engine.search(search);
+            }
+
+            @Override
+            public boolean isRepeatable() {
+                return search.isRepeatable();
+            }
+        };
         exchange.askInStepsOrExplain(
                 query,
                 refused -> Problems.of(refused).error(),
