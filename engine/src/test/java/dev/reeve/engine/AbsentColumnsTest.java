@@ -218,6 +218,25 @@ class AbsentColumnsTest {
         assertThat(fetched() - before).isZero();
     }
 
+    /** Such a block has no number any more, so that nobody would find its place on disk. */
+    @Test
+    void a_block_without_packed_jobs_has_nothing_on_disk() {
+        addAbsent(Terms.FOREVER);
+        for (int i = 1; i <= JOBS; i++) {
+            apply(new Prioritize(id(i), 5));
+        }
+        assertThat(engine.state().packed().size()).isZero();
+        disk.release(engine);
+        assertThat(disk.size()).isZero();
+        disk.leaveAll(engine);
+        for (int i = 1; i <= JOBS; i++) {
+            apply(new Delete(JobRef.of(id(i))));
+        }
+        assertThat(engine.jobCount()).isZero();
+        disk.release(engine);
+        assertThat(engine.payloads().savedBytes()).isZero();
+    }
+
     @Test
     void clearing_reads_nothing_and_releases_all() {
         addAbsent(Terms.FOREVER);

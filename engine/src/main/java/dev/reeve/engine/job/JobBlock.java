@@ -357,7 +357,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return leaves * LEAF_SAVES;
     }
 
-    /** The job is an object from now on. */
+    /** The job is an object from now on. If no job of the block is packed any more, its columns are in memory only. */
     public void unpacked(int slot, Job job) {
         Job known = shown == null ? null : shown[slot];
         if (known != job || !isPacked(slot)) {
@@ -365,6 +365,11 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         }
         packed &= ~(1L << slot);
         job.unpacked();
+        if (packed == 0) {
+            // They never leave memory again, and nobody would know of their place on disk: the block has no number any more.
+            longs();
+            releaseColumns();
+        }
     }
 
     public long idHash(int slot) {
