@@ -366,7 +366,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         packed &= ~(1L << slot);
         job.unpacked();
         if (packed == 0) {
-            // They never leave memory again, and nobody would know of their place on disk: the block has no number any more.
+            // They never leave memory again, and the block has no number by which their place on disk would be found.
             longs();
             releaseColumns();
         }
