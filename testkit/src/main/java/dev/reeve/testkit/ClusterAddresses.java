@@ -2,10 +2,13 @@ package dev.reeve.testkit;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,6 +18,9 @@ import java.util.stream.Stream;
 public final class ClusterAddresses {
     private static final int LOWEST_PORT = 20_000;
     private static final int HIGHEST_PORT = 32_000;
+
+    /** A port of UDP says to other test JVMs that somebody has the same one of TCP, also while its node is down. It is kept until this JVM ends. */
+    private static final Queue<DatagramSocket> RESERVED = new ConcurrentLinkedQueue<>();
 
     private final List<Integer> ports = new ArrayList<>();
     private final int founders;
@@ -56,6 +62,7 @@ public final class ClusterAddresses {
         for (int attempt = 0; attempt < 100; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                RESERVED.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
                 return socket.getLocalPort();
             } catch (BindException e) {
                 // In use: the next one.
