@@ -3,6 +3,7 @@ package dev.reeve.bench;
 import dev.reeve.bench.load.Door;
 import dev.reeve.bench.load.Load;
 import dev.reeve.bench.load.LoadGenerator;
+import dev.reeve.bench.load.LoadResult;
 import dev.reeve.bench.load.Meter;
 import dev.reeve.bench.load.Span;
 import java.io.IOException;
@@ -16,8 +17,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Measures cycles per second with many waiting jobs relative to none, with two servers alternately, through the Go Job Queue
- * door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES] [SETTING=VALUE]...}: the heap and the settings
+ * Measures cycles per second, and the 99th percentile of a cycle's time, with many waiting jobs relative to none, with two servers alternately,
+ * through the Go Job Queue door. Run it with {@code bench/run Backlog [JOBS] [CONNECTIONS] [DURABILITY] [GIBIBYTES] [SETTING=VALUE]...}: the heap and the settings
  * of the server that has the jobs. The other one has a gibibyte. {@code bench/compare --backlog} measures the same with a processor for each side.
  */
 public final class Backlog {
@@ -41,21 +42,26 @@ public final class Backlog {
         try (ForkedReeve empty = start(List.of(), 1, data.resolve("empty"), durability);
                 ForkedReeve full = start(List.of(), heapGib, data.resolve("full"), settings)) {
             fill(full, QUEUE, jobs);
-            double[] ratios = new double[PAIRS];
+            List<Double> speeds = new ArrayList<>();
+            List<Double> percentiles = new ArrayList<>();
             for (int i = -WARM_UPS; i < PAIRS; i++) {
                 Span span = i < 0 ? WARM_UP : TURN;
-                double with = perSecond(full, connections, span);
-                double without = perSecond(empty, connections, span);
-                System.out.printf(
-                        "backlog %.0f cycles/s, empty %.0f cycles/s, ratio %.2f%n", with, without, with / without);
+                Turn with = turn(full, connections, span);
+                Turn without = turn(empty, connections, span);
+                System.out.printf("backlog %s, empty %s%s%n", with, without, i < 0 ? " (warm-up)" : "");
                 if (i >= 0) {
-                    ratios[i] = with / without;
+                    speeds.add(with.cyclesPerSecond / without.cyclesPerSecond);
+                    percentiles.add(with.p99Micros / without.p99Micros);
                 }
             }
-            Arrays.sort(ratios);
             System.out.printf(
-                    "%,d jobs waiting, %d connections, %s: median of %d pairs %.2f (%.2f to %.2f)%n",
-                    jobs, connections, durability, PAIRS, ratios[PAIRS / 2], ratios[0], ratios[PAIRS - 1]);
+                    "%,d jobs waiting, %d connections, %s, backlog / empty, median of %d pairs: cycles/s %s, p99 of a cycle %s%n",
+                    jobs,
+                    connections,
+                    durability,
+                    PAIRS,
+                    CostComparison.Ratios.show(speeds),
+                    CostComparison.Ratios.show(percentiles));
         }
     }
 
@@ -82,9 +88,18 @@ public final class Backlog {
         return new Load(Door.GOQUEUE, address, queue, PAYLOAD_BYTES, connections, depth);
     }
 
-    private static double perSecond(ForkedReeve reeve, int connections, Span span) throws IOException {
+    private record Turn(double cyclesPerSecond, double p99Micros) {
+        @Override
+        public String toString() {
+            return String.format("%.0f cycles/s and p99 %.0f us", cyclesPerSecond, p99Micros);
+        }
+    }
+
+    private static Turn turn(ForkedReeve reeve, int connections, Span span) throws IOException {
         try (LoadGenerator generator = LoadGenerator.connect(load(reeve, QUEUE, connections, 1))) {
-            return generator.run(span, new Meter(OptionalLong.empty())).cyclesPerSecond();
+            LoadResult result = generator.run(span, new Meter(OptionalLong.empty()));
+            double p99Micros = result.timings().cycles().getValueAtPercentile(99) / 1000.0;
+            return new Turn(result.cyclesPerSecond(), p99Micros);
         }
     }
 }

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * commands at once; a batch without them would have half of the clients always wait for the other half, and cost as much as a full one.
  * Clients of other nodes are answered by the next batch, so nobody waits for theirs.
  *
- * <p>A batch waits until nearly as many commands have come as were just answered, but at most half the time that the last batch took.
- * If a wait ends without enough commands, the next batches do not wait.
+ * <p>A batch waits until nearly as many commands have come as were just answered, but at most as long as the last batch took: who comes in this time would
+ * otherwise wait for a batch and take part in the next one, which takes as long. After that it waits while every poll of the loop, which does not
+ * block, brings commands, at most as long again: then the loop is busy. If a wait ends without enough commands, the next batches do not wait.
+ * A server without a cluster waits by the same rule for those who share a sync.
  */
 final class Gathering {
     private static final long MOST_MICROS = 5_000;
@@ -20,11 +22,14 @@ final class Gathering {
     private Replica.@Nullable Timer timer;
     private Runnable wake = () -> {};
     private int gathered;
+    private int gatheredBefore;
     private int proposed;
     private long proposedAtMicros;
     private boolean isWaiting;
+    private boolean isPolling;
     private int wanted;
     private long deadlineMicros;
+    private long latestMicros;
     private int skips;
     private int nextSkips;
 
@@ -58,26 +63,47 @@ final class Gathering {
         if (timer == null || proposed == 0) {
             return;
         }
-        wanted = proposed - proposed / 8;
+        // Those who have come meanwhile are other clients.
+        wanted = gathered + proposed - proposed / 8;
         proposed = 0;
         isWaiting = skips == 0;
         skips = Math.max(0, skips - 1);
         if (isWaiting) {
             long now = uptimeMicros.getAsLong();
-            long most = Math.min(MOST_MICROS, (now - proposedAtMicros) / 2);
-            deadlineMicros = now + most;
-            timer.schedule(wake, most);
+            long took = now - proposedAtMicros;
+            deadlineMicros = now + Math.min(MOST_MICROS, took);
+            latestMicros = now + Math.min(MOST_MICROS, 2 * took);
+            gatheredBefore = gathered;
+            timer.schedule(wake, deadlineMicros - now);
         }
     }
 
     /** Whether the next batch has to wait. */
     boolean isWaiting() {
-        if (isWaiting && (gathered >= wanted || uptimeMicros.getAsLong() >= deadlineMicros)) {
+        if (isWaiting && (gathered >= wanted || !hasTime(uptimeMicros.getAsLong()))) {
             isWaiting = false;
             nextSkips = gathered >= wanted ? 0 : Math.min(MOST_SKIPS, 2 * nextSkips + 1);
             skips = nextSkips;
         }
         return isWaiting;
+    }
+
+    private boolean hasTime(long now) {
+        if (now < deadlineMicros) {
+            gatheredBefore = gathered;
+            return true;
+        }
+        if (!isPolling && gathered > gatheredBefore && now < latestMicros && timer != null) {
+            gatheredBefore = gathered;
+            isPolling = true;
+            timer.nextTurn(this::polled);
+        }
+        return isPolling;
+    }
+
+    private void polled() {
+        isPolling = false;
+        wake.run();
     }
 
     /** This node leads no longer. */

@@ -102,6 +102,9 @@ public final class Replica implements Consensus.Listener {
     /** Runs tasks on the loop later. */
     public interface Timer {
         void schedule(Runnable task, long delayMicros);
+
+        /** Runs the task after the loop has polled for input once more. */
+        void nextTurn(Runnable task);
     }
 
     /** Proposes entries; the answer comes to {@link Sequencer#refused}. */
@@ -131,7 +134,9 @@ public final class Replica implements Consensus.Listener {
     private boolean maySend;
     private boolean asking;
     private boolean hasNews;
-    private long announcedIndex;
+    /** Read by the threads of the group, too. */
+    private volatile long announcedIndex;
+
     private long appliedBytes;
     private long appliedEntries;
     private long appliedIndex;
@@ -411,6 +416,10 @@ public final class Replica implements Consensus.Listener {
     /** A member that is slower than the majority was not told of the last commit, and nothing may follow for a while that tells it. */
     @Override
     public void acknowledged(long index) {
+        if (index != announcedIndex) {
+            // What is announced from now on finds it acknowledged.
+            return;
+        }
         loop.execute(() -> {
             if (index == announcedIndex && sequencer.term() != 0 && !sequencer.isGathering()) {
                 announce();

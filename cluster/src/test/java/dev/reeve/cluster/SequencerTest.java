@@ -39,6 +39,18 @@ class SequencerTest {
     private final Gathering gathering = new Gathering(OWN, stamps::uptimeMicros);
     private final Sequencer sequencer = new Sequencer((term, batch) -> proposed.add(batch), stamps, gathering);
     private final List<Long> timers = new ArrayList<>();
+    private final List<Runnable> polls = new ArrayList<>();
+    private final Replica.Timer timer = new Replica.Timer() {
+        @Override
+        public void schedule(Runnable task, long delayMicros) {
+            timers.add(delayMicros);
+        }
+
+        @Override
+        public void nextTurn(Runnable task) {
+            polls.add(task);
+        }
+    };
     private long now = 1;
     /** How much of the time that has passed the time of the cluster has left out. */
     private long behindMicros;
@@ -119,7 +131,7 @@ class SequencerTest {
 
     /** Leads, and has proposed eight commands of its own, which were committed after 1000 us. */
     private void commitEight() {
-        gathering.begin((task, micros) -> timers.add(micros), () -> {});
+        gathering.begin(timer, () -> sequencer.flush());
         lead();
         add(OWN, 1, 8);
         now += 1000;
@@ -131,7 +143,7 @@ class SequencerTest {
     @Test
     void the_next_batch_waits_for_those_who_were_just_answered() {
         commitEight();
-        assertThat(timers).containsExactly(500L);
+        assertThat(timers).containsExactly(1000L);
         add(OTHER, 1, 20);
         add(OWN, 9, 6);
         assertThat(proposed).isEmpty();
@@ -140,12 +152,57 @@ class SequencerTest {
         assertThat(proposed).hasSize(1);
     }
 
+    /** As clients of the leader that are not among those who were just answered do. */
+    @Test
+    void those_who_came_while_the_batch_was_on_its_way_are_not_those_who_were_answered() {
+        gathering.begin(timer, () -> sequencer.flush());
+        lead();
+        add(OWN, 1, 8);
+        add(OWN, 9, 8);
+        now += 1000;
+        sequencer.committed();
+        add(OWN, 17, 6);
+        assertThat(proposed).hasSize(1);
+        add(OWN, 23, 1);
+        assertThat(proposed).hasSize(2);
+    }
+
+    @Test
+    void it_waits_longer_while_every_poll_brings_commands() {
+        commitEight();
+        add(OWN, 9, 1);
+        now += 1000;
+        add(OWN, 10, 1);
+        assertThat(proposed).as("after its wait").isEmpty();
+        poll();
+        assertThat(proposed).as("a poll that brought none").hasSize(1);
+    }
+
+    @Test
+    void polls_that_bring_commands_end_with_twice_the_time() {
+        commitEight();
+        now += 1999;
+        add(OWN, 9, 1);
+        add(OWN, 10, 1);
+        assertThat(proposed).as("before").isEmpty();
+        now += 1;
+        poll();
+        assertThat(proposed).hasSize(1);
+    }
+
+    private void poll() {
+        List<Runnable> tasks = List.copyOf(polls);
+        assertThat(tasks).hasSize(1);
+        polls.clear();
+        tasks.forEach(Runnable::run);
+    }
+
     @Test
     void a_batch_that_waited_in_vain_is_followed_by_one_that_does_not_wait() {
         commitEight();
         add(OWN, 9, 2);
         assertThat(proposed).isEmpty();
-        now += 500;
+        now += 1000;
         sequencer.flush();
         assertThat(proposed).hasSize(1);
         now += 1000;
@@ -162,7 +219,7 @@ class SequencerTest {
     void a_wait_is_as_long_as_it_was_said_though_the_time_of_the_cluster_is_slowed_down() {
         commitEight();
         add(OWN, 9, 2);
-        behindMicros += 500;
+        behindMicros += 1000;
         sequencer.flush();
         assertThat(proposed).hasSize(1);
     }
@@ -170,7 +227,7 @@ class SequencerTest {
     @Test
     void nobody_waits_for_commands_of_other_nodes() {
         commitEight();
-        now += 500;
+        now += 1000;
         add(OTHER, 1, 8);
         assertThat(proposed).hasSize(1);
         now += 1000;

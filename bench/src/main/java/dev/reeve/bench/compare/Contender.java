@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record Contender(String name, Door door, int port, long pid, AutoCloseable server) implements AutoCloseable {
     static final String REEVE = "reeve";
 
-    private static final int BACKLOG_GIB = 3;
+    private static final int BACKLOG_GIB = 4;
     private static final int STARTING_MILLIS = 10_000;
     private static final int POLL_MILLIS = 20;
 

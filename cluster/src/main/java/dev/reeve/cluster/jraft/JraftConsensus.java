@@ -89,7 +89,21 @@ public final class JraftConsensus implements Consensus {
         WireOptions options = settings.options(wire);
         options.setServiceFactory(new Storages(log));
         options.setFsm(state);
-        options.acknowledged(index -> acknowledged(index, listener));
+        options.followers(new WireClient.Followers() {
+            @Override
+            public boolean isNewest(long index) {
+                return hasNewest(index);
+            }
+
+            @Override
+            public void acknowledged(long index) {
+                // Whoever is told of a commit before it has acknowledged the entry believes it of the entries before
+                // only.
+                if (hasNewest(index)) {
+                    listener.acknowledged(index);
+                }
+            }
+        });
         PeerId self = JraftMembers.peer(settings.self());
         service = new RaftGroupService(GROUP, self, options, server(settings.self()));
         node = service.start();
@@ -138,12 +152,9 @@ public final class JraftConsensus implements Consensus {
         }
     }
 
-    /** Whoever is told of a commit before it has acknowledged the entry believes it of the entries before only. */
-    private void acknowledged(long index, Consensus.Listener listener) {
+    private boolean hasNewest(long index) {
         Node leader = started;
-        if (leader != null && index == leader.getLastLogIndex()) {
-            listener.acknowledged(index);
-        }
+        return leader != null && index == leader.getLastLogIndex();
     }
 
     /** Without the processors that change members on request of anybody who can connect. */

@@ -2,7 +2,6 @@ package dev.reeve.cluster.jraft;
 
 import com.alipay.sofa.jraft.error.InvokeTimeoutException;
 import com.alipay.sofa.jraft.error.RemotingException;
-import com.alipay.sofa.jraft.rpc.InvokeCallback;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.google.protobuf.Message;
 import dev.reeve.cluster.wire.Wire;
@@ -17,7 +16,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +33,13 @@ import org.slf4j.LoggerFactory;
 final class WireCalls {
     private static final Logger log = LoggerFactory.getLogger(WireCalls.class);
 
-    private record Call(InvokeCallback callback, Future<?> timeout) {}
+    /** The end of a call. Runs on the loop. */
+    interface End {
+        /** With an answer or a failure. */
+        void reached(@Nullable Message answer, @Nullable RemotingException failure);
+    }
+
+    private record Call(End end, Future<?> timeout) {}
 
     /** A request that waits for the connection. */
     private record Unsent(long number, ByteBuf frame) {}
@@ -68,21 +72,21 @@ final class WireCalls {
      * Any thread, which encodes the request as well: the loop serves all members, and a large request to one would keep those to others
      * waiting. The library may use the bytes of the request for something else as soon as the call has ended.
      */
-    void send(Message request, InvokeCallback callback, long timeoutMillis) {
+    void send(Message request, End end, long timeoutMillis) {
         long number = lastCall.incrementAndGet();
         ByteBuf frame = new WireFrame(false, number, request).encode(ByteBufAllocator.DEFAULT);
         try {
-            loop.execute(() -> sendNow(number, frame, callback, timeoutMillis));
+            loop.execute(() -> sendNow(number, frame, end, timeoutMillis));
         } catch (RejectedExecutionException e) {
             frame.release();
             throw e;
         }
     }
 
-    private void sendNow(long number, ByteBuf frame, InvokeCallback callback, long timeoutMillis) {
+    private void sendNow(long number, ByteBuf frame, End end, long timeoutMillis) {
         long sentAfter = answers;
         Future<?> timeout = loop.schedule(() -> timedOut(number, sentAfter), timeoutMillis, TimeUnit.MILLISECONDS);
-        calls.put(number, new Call(callback, timeout));
+        calls.put(number, new Call(end, timeout));
         Channel channel = connected;
         if (channel != null) {
             channel.writeAndFlush(frame);
@@ -147,16 +151,7 @@ final class WireCalls {
             return;
         }
         call.timeout.cancel(false);
-        Executor executor = call.callback.executor();
-        if (executor == null) {
-            call.callback.complete(answer, failure);
-            return;
-        }
-        try {
-            executor.execute(() -> call.callback.complete(answer, failure));
-        } catch (RejectedExecutionException e) {
-            log.debug("an answer of {} came after the end", address);
-        }
+        call.end.reached(answer, failure);
     }
 
     /** Takes the answers. */

@@ -20,19 +20,31 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends requests to other members, over one connection for each. A request is sent after those before it, or not at all. */
 final class WireClient implements RpcClient {
+    private static final Logger log = LoggerFactory.getLogger(WireClient.class);
+
+    /** Asked and told when another member has acknowledged entries. */
+    interface Followers {
+        /** Whether this node, which leads, has no entry above this index. */
+        boolean isNewest(long index);
+
+        /** Another member has acknowledged entries up to this index, and the library knows. */
+        default void acknowledged(long index) {}
+    }
+
     private final Map<Endpoint, WireCalls> members = new ConcurrentHashMap<>();
     private @Nullable Wire wire;
-    private LongConsumer acknowledged = index -> {};
+    private Followers followers = index -> false;
 
     /** Must be called before the first request. */
-    void use(Wire sockets, LongConsumer told) {
+    void use(Wire sockets, Followers by) {
         wire = sockets;
-        acknowledged = told;
+        followers = by;
     }
 
     @Override
@@ -98,30 +110,6 @@ final class WireClient implements RpcClient {
         }
     }
 
-    /** Entries on their way to a member. */
-    private final class Appending implements InvokeCallback {
-        private final long last;
-        private final InvokeCallback callback;
-
-        Appending(AppendEntriesRequest request, InvokeCallback callback) {
-            this.last = request.getPrevLogIndex() + request.getEntriesCount();
-            this.callback = callback;
-        }
-
-        @Override
-        public @Nullable Executor executor() {
-            return callback.executor();
-        }
-
-        @Override
-        public void complete(@Nullable Object answer, @Nullable Throwable failure) {
-            callback.complete(answer, failure);
-            if (answer instanceof AppendEntriesResponse appended && appended.getSuccess()) {
-                acknowledged.accept(last);
-            }
-        }
-    }
-
     @Override
     public void invokeAsync(
             Endpoint endpoint,
@@ -132,10 +120,53 @@ final class WireClient implements RpcClient {
             throws RemotingException {
         try {
             boolean hasEntries = request instanceof AppendEntriesRequest append && append.getEntriesCount() > 0;
-            InvokeCallback end = hasEntries ? new Appending((AppendEntriesRequest) request, callback) : callback;
+            WireCalls.End end = hasEntries
+                    ? appended((AppendEntriesRequest) request, callback)
+                    : (answer, failure) -> complete(callback, answer, failure);
             calls(endpoint).send((Message) request, end, timeoutMillis);
         } catch (RejectedExecutionException e) {
             throw new RemotingException("this node is stopping", e);
         }
+    }
+
+    private static void complete(
+            InvokeCallback callback, @Nullable Message answer, @Nullable RemotingException failure) {
+        run(callback, () -> callback.complete(answer, failure));
+    }
+
+    private static void run(InvokeCallback callback, Runnable end) {
+        Executor executor = callback.executor();
+        if (executor == null) {
+            end.run();
+            return;
+        }
+        try {
+            executor.execute(end);
+        } catch (RejectedExecutionException e) {
+            log.debug("the answer to a call came after the end");
+        }
+    }
+
+    /**
+     * A member that has the newest entry gets no other one because of its answer. So nothing is read from the disk then, and the answer is taken here, without
+     * another thread, for which the commit would wait.
+     */
+    private WireCalls.End appended(AppendEntriesRequest request, InvokeCallback callback) {
+        long last = request.getPrevLogIndex() + request.getEntriesCount();
+        return (answer, failure) -> {
+            if (!(answer instanceof AppendEntriesResponse appended && appended.getSuccess())) {
+                complete(callback, answer, failure);
+                return;
+            }
+            Runnable end = () -> {
+                callback.complete(answer, null);
+                followers.acknowledged(last);
+            };
+            if (followers.isNewest(last)) {
+                end.run();
+            } else {
+                run(callback, end);
+            }
+        };
     }
 }

@@ -28,7 +28,7 @@ public final class WireFactory implements RaftRpcFactory {
     @Override
     public ConfigHelper<RpcClient> defaultJRaftClientConfigHelper(RpcOptions options) {
         WireOptions known = (WireOptions) options;
-        return client -> ((WireClient) client).use(known.wire(), known.acknowledged());
+        return client -> ((WireClient) client).use(known.wire(), known.followers());
     }
 
     /** A server needs a wire, so {@link JraftConsensus} makes its own. */

@@ -2,24 +2,22 @@ package dev.reeve.cluster.jraft;
 
 import com.alipay.sofa.jraft.option.NodeOptions;
 import dev.reeve.cluster.wire.Wire;
-import java.util.function.LongConsumer;
 
 /** The options of a node with its wire, which the library carries to {@link WireFactory}. */
 final class WireOptions extends NodeOptions {
     private final Wire wire;
-    private LongConsumer acknowledged = index -> {};
+    private WireClient.Followers followers = index -> false;
 
     WireOptions(Wire wire) {
         this.wire = wire;
     }
 
-    /** Sets who is told the index when another member has acknowledged entries up to it, and the library knows. */
-    void acknowledged(LongConsumer told) {
-        acknowledged = told;
+    void followers(WireClient.Followers by) {
+        followers = by;
     }
 
-    LongConsumer acknowledged() {
-        return acknowledged;
+    WireClient.Followers followers() {
+        return followers;
     }
 
     Wire wire() {

@@ -57,6 +57,18 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
      */
     public record Stamps(Clock clock, LongSupplier seeds) {}
 
+    private record LoopTimer(Loop loop) implements Replica.Timer {
+        @Override
+        public void schedule(Runnable task, long delayMicros) {
+            loop.schedule(task, delayMicros);
+        }
+
+        @Override
+        public void nextTurn(Runnable task) {
+            loop.nextTurn(task);
+        }
+    }
+
     /** What a leader gives to commands. */
     private record Given(ClusterClock clock, LongSupplier seeds) implements Replica.Stamps {
         @Override
@@ -116,7 +128,7 @@ public final class ClusterMember implements Replica.State, AutoCloseable {
         this.clocks = new Reports.Clocks(stamps.clock, clock, new Contacts(stamps.clock));
         this.halt = halt;
         replica = new Replica(self, random, loop::execute, this, this::send, new Given(clock, stamps.seeds));
-        replica.gather(loop::schedule);
+        replica.gather(new LoopTimer(loop));
         frames = new MemberFrames(self, loop, replica, new Takers());
         snapshots = new MemberSnapshots(loop, limits);
         room = new RoomWatch(self, clocks.contacts(), stamps.clock);

@@ -55,7 +55,7 @@ class LateAnswerTest {
 
     private static WireClient client(Wire wire) {
         WireClient client = new WireClient();
-        client.use(wire, index -> {});
+        client.use(wire, index -> false);
         return client;
     }
 

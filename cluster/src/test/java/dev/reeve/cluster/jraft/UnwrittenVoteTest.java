@@ -30,7 +30,7 @@ class UnwrittenVoteTest {
 
     @BeforeEach
     void start() {
-        candidate.use(wire, index -> {});
+        candidate.use(wire, index -> false);
     }
 
     @AfterEach

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.alipay.sofa.jraft.error.InvokeTimeoutException;
 import com.alipay.sofa.jraft.error.RemotingException;
+import com.alipay.sofa.jraft.rpc.InvokeCallback;
 import com.alipay.sofa.jraft.rpc.RpcContext;
 import com.alipay.sofa.jraft.rpc.RpcProcessor;
 import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
@@ -37,6 +38,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,10 +58,21 @@ class WireTest {
     private final List<Long> received = new CopyOnWriteArrayList<>();
     private final List<Long> acknowledged = new CopyOnWriteArrayList<>();
     private volatile boolean mute;
+    private volatile long newest;
 
     @BeforeEach
     void start() {
-        client.use(wire, acknowledged::add);
+        client.use(wire, new WireClient.Followers() {
+            @Override
+            public boolean isNewest(long index) {
+                return index == newest;
+            }
+
+            @Override
+            public void acknowledged(long index) {
+                acknowledged.add(index);
+            }
+        });
         server.registerProcessor(new RpcProcessor<PingRequest>() {
             @Override
             public void handleRequest(RpcContext context, PingRequest request) {
@@ -121,6 +136,53 @@ class WireTest {
 
     @Test
     void entries_are_acknowledged_when_the_library_knows_that_they_were_taken() throws Exception {
+        serveAppends();
+        List<List<Long>> before = new CopyOnWriteArrayList<>();
+        for (AppendEntriesRequest request : List.of(after(0, 2), after(7, 0), after(7, 2))) {
+            client.invokeAsync(
+                    endpoint(), request, null, (answer, failure) -> before.add(List.copyOf(acknowledged)), 30_000);
+        }
+        await().atMost(PATIENCE).until(() -> !acknowledged.isEmpty());
+        assertThat(before).containsExactly(List.of(), List.of(), List.of());
+        assertThat(acknowledged).containsExactly(9L);
+    }
+
+    /** The commit waits for it. Anything else may read from the disk, for which the other members would wait. */
+    @Test
+    void the_answer_of_a_member_that_has_the_newest_entry_is_taken_by_the_thread_of_the_wire() throws Exception {
+        serveAppends();
+        newest = 9;
+        List<String> threads = new CopyOnWriteArrayList<>();
+        ExecutorService own = Executors.newSingleThreadExecutor(task -> new Thread(task, "own"));
+        try {
+            for (AppendEntriesRequest request : List.of(after(0, 9), after(7, 1), after(9, 0), after(7, 2))) {
+                client.invokeAsync(endpoint(), request, null, noting(threads, own), 30_000);
+                int answered = threads.size();
+                await().atMost(PATIENCE).until(() -> threads.size() > answered);
+            }
+        } finally {
+            own.shutdown();
+        }
+        assertThat(threads).containsExactly("own", "own", "own", "reeve-cluster-wire");
+        await().atMost(PATIENCE).until(() -> acknowledged.size() == 2);
+        assertThat(acknowledged).containsExactly(8L, 9L);
+    }
+
+    private static InvokeCallback noting(List<String> threads, Executor own) {
+        return new InvokeCallback() {
+            @Override
+            public void complete(Object answer, Throwable failure) {
+                threads.add(Thread.currentThread().getName());
+            }
+
+            @Override
+            public Executor executor() {
+                return own;
+            }
+        };
+    }
+
+    private void serveAppends() {
         server.registerProcessor(new RpcProcessor<AppendEntriesRequest>() {
             @Override
             public void handleRequest(RpcContext context, AppendEntriesRequest request) {
@@ -135,14 +197,6 @@ class WireTest {
                 return AppendEntriesRequest.class.getName();
             }
         });
-        List<List<Long>> before = new CopyOnWriteArrayList<>();
-        for (AppendEntriesRequest request : List.of(after(0, 2), after(7, 0), after(7, 2))) {
-            client.invokeAsync(
-                    endpoint(), request, null, (answer, failure) -> before.add(List.copyOf(acknowledged)), 30_000);
-        }
-        await().atMost(PATIENCE).until(() -> !acknowledged.isEmpty());
-        assertThat(before).containsExactly(List.of(), List.of(), List.of());
-        assertThat(acknowledged).containsExactly(9L);
     }
 
     private static AppendEntriesRequest after(long index, int count) {

@@ -153,8 +153,15 @@ public final class LocalJournal implements Journal, JournalStatus {
 
     @Override
     public void flush() {
+        if (offer() && !writer.tryWriteOnLoop()) {
+            writing.wake();
+        }
+    }
+
+    /** Gives the open batch to the writer, which is not woken. False if there is none, or the writer has one already. */
+    boolean offer() {
         if (open.isEmpty() || !writer.isIdle()) {
-            return;
+            return false;
         }
         Batch flushed = open;
         open = other;
@@ -162,9 +169,7 @@ public final class LocalJournal implements Journal, JournalStatus {
         open.clear();
         flushed.appendedBytes(appendedBytes);
         writer.offer(flushed);
-        if (!writer.tryWriteOnLoop()) {
-            writing.wake();
-        }
+        return true;
     }
 
     @Override

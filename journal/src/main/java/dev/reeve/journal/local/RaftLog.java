@@ -180,7 +180,7 @@ public final class RaftLog implements AutoCloseable {
             lengths[i] = record.length;
         }
         long lastPosition = journal.lastAppended();
-        progress.await(journal, lastPosition);
+        progress.write(journal, lastPosition);
         Segment segment = Objects.requireNonNull(journal.writer().lastBatchSegment());
         int at = segment.lastBatchOffset() + BatchHeader.BYTES;
         for (int i = 0; i < lengths.length; i++) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that runs turns and parks between them. It is never interrupted by this class, because an interrupt would
  * close the file being written. If it is not started, the caller runs the turns, which gives tests repeatable runs.
+ * Another thread may take turns as well; turns wait for each other.
  */
 final class TurnThread {
     static final long IMMEDIATELY = 0;
@@ -18,7 +19,10 @@ final class TurnThread {
     }
 
     private final Turn turn;
+    private final Object turns = new Object();
     private volatile boolean stopping;
+    private boolean sleepsUntilWoken;
+    private long wakesAtNanos;
     private @Nullable volatile Thread thread;
 
     TurnThread(Turn turn) {
@@ -49,7 +53,32 @@ final class TurnThread {
     }
 
     long takeTurn() {
-        return turn.take(stopping);
+        synchronized (turns) {
+            long waitNanos = turn.take(stopping);
+            if (Thread.currentThread() == thread) {
+                sleepsUntilWoken = waitNanos == WHEN_WOKEN;
+                wakesAtNanos = System.nanoTime() + waitNanos;
+            }
+            return waitNanos;
+        }
+    }
+
+    /** Takes turns on the calling thread as long as there is work. The thread goes on when the next one is due, and is not woken before. */
+    void takeTurns() {
+        long waitNanos = IMMEDIATELY;
+        while (waitNanos == IMMEDIATELY) {
+            waitNanos = takeTurn();
+        }
+        if (waitNanos > 0 && waitNanos != WHEN_WOKEN && wakesAfter(waitNanos)) {
+            wake();
+        }
+    }
+
+    /** Whether the thread sleeps for longer. It may just be about to: then it does not sleep. */
+    private boolean wakesAfter(long waitNanos) {
+        synchronized (turns) {
+            return sleepsUntilWoken || System.nanoTime() + waitNanos - wakesAtNanos < 0;
+        }
     }
 
     /** Wakes the thread for a turn. Any thread. */

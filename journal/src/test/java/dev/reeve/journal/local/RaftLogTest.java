@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.journal.JournalCorruptException;
+import dev.reeve.journal.JournalListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -232,5 +234,47 @@ class RaftLogTest {
             assertThat(log.vote()).isEqualTo(new RaftVote(2, "n1"));
         }
         assertThat(failures.messages).isEmpty();
+    }
+
+    /** Who appends waits for the sync anyway. */
+    @Test
+    void entries_are_written_by_the_thread_that_appends_them(@TempDir Path folder) throws IOException {
+        List<Thread> writers = new CopyOnWriteArrayList<>();
+        JournalListener watch = new JournalListener() {
+            @Override
+            public void advanced() {}
+
+            @Override
+            public void wrote(int entries) {
+                writers.add(Thread.currentThread());
+            }
+
+            @Override
+            public void failed(String message, Throwable cause) {
+                throw new AssertionError(message, cause);
+            }
+        };
+        try (RaftLog log = RaftLog.open(RealDisk.open(folder), JournalSettings.defaults(), watch)) {
+            append(log, 1, 1, 100);
+            writers.clear();
+            for (int i = 0; i < 20; i++) {
+                append(log, 1, 1, 100);
+            }
+        }
+        assertThat(writers).containsOnly(Thread.currentThread()).hasSize(20);
+    }
+
+    /** By its own thread, which appends do not wake up. */
+    @Test
+    void a_quiet_log_is_marked_by_itself(@TempDir Path folder) throws IOException {
+        try (RaftLog log = RaftLog.open(RealDisk.open(folder), JournalSettings.defaults(), failures)) {
+            for (int i = 0; i < 3; i++) {
+                append(log, 1, 1, 100);
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> new JournalInspection(RealDisk.readOnly(folder))
+                                .check()
+                                .isMarked());
+            }
+        }
     }
 }
