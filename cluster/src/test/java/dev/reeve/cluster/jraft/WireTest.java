@@ -156,8 +156,8 @@ class WireTest {
         ExecutorService own = Executors.newSingleThreadExecutor(task -> new Thread(task, "own"));
         try {
             for (AppendEntriesRequest request : List.of(after(0, 9), after(7, 1), after(9, 0), after(7, 2))) {
-                client.invokeAsync(endpoint(), request, null, noting(threads, own), 30_000);
                 int answered = threads.size();
+                client.invokeAsync(endpoint(), request, null, noting(threads, own), 30_000);
                 await().atMost(PATIENCE).until(() -> threads.size() > answered);
             }
         } finally {
