@@ -192,7 +192,7 @@ class AbsentColumnsTest {
     void columns_that_were_looked_at_do_not_pile_up() {
         for (int i = 1; i <= 64 * 1_200; i++) {
             apply(add(i, Terms.FOREVER));
-            if (i % 640 == 0) {
+            if (i % 12_800 == 0) {
                 Packing.packAll(engine);
             }
         }

@@ -27,14 +27,14 @@ class DamagedSnapshotTest {
         SplittableRandom random = new SplittableRandom(1);
         byte[] snapshot = snapshot(300, packed);
         int refused = 0;
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             byte[] damaged = snapshot.clone();
             for (int flips = 1 + random.nextInt(2); flips > 0; flips--) {
                 damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
             }
             refused += restoreOrRefuse(damaged) ? 0 : 1;
         }
-        assertThat(refused).isGreaterThan(2000);
+        assertThat(refused).isGreaterThan(500);
     }
 
     @ParameterizedTest
@@ -42,7 +42,7 @@ class DamagedSnapshotTest {
     void every_byte_set_to_its_extremes_is_refused_or_gives_a_sound_engine(boolean packed) {
         byte[] snapshot = snapshot(100, packed);
         for (int i = 0; i < snapshot.length; i++) {
-            for (int value : new int[] {0, 1, 0x7f, 0x80, 0xff}) {
+            for (int value : new int[] {0, 0x7f, 0xff}) {
                 byte[] damaged = snapshot.clone();
                 damaged[i] = (byte) value;
                 restoreOrRefuse(damaged);
@@ -56,7 +56,7 @@ class DamagedSnapshotTest {
         byte[] snapshot = snapshot(100, packed);
         int end = snapshot.length - 2;
         SplittableRandom random = new SplittableRandom(2);
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 1000; i++) {
             int from = random.nextInt(end);
             int to = from + random.nextInt(end - from);
             byte[] damaged = Arrays.copyOf(snapshot, snapshot.length + to - from);

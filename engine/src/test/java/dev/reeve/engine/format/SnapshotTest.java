@@ -37,7 +37,7 @@ class SnapshotTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 5000, 30", "2, 1200, 300"})
+    @CsvSource({"1, 2500, 30", "2, 1200, 300"})
     void after_every_step_a_restored_engine_is_the_same_and_goes_on_the_same(long seed, int steps, int ids) {
         RandomEntries entries = RandomEntries.ofAllCommands(seed, ids, 4);
         RecordedEffects told = new RecordedEffects();

@@ -364,8 +364,26 @@ class LauncherTest {
             Run run = checkout.run("test", "-Dtest=One Two");
             assertThat(run.out()).isEqualTo("BUILD SUCCESS\n");
             assertThat(checkout.mavenCalls())
-                    .containsExactly(
-                            folder + "/jdks/17 " + checkout.home() + " -B -ntp -T 5 -Dapart verify -Dtest=One Two");
+                    .containsExactly(folder + "/jdks/17 " + checkout.home() + wholeSuite() + "verify -Dtest=One Two");
+        }
+
+        private String wholeSuite() {
+            return " -B -ntp -T 5 -Dapart -Dtest.patient-java=" + patientJava() + " ";
+        }
+
+        private Path patientJava() {
+            return checkout.home().resolve("target/launch/patient-jdk/bin/java");
+        }
+
+        @Test
+        void give_tests_that_nobody_waits_for_a_lower_priority() throws Exception {
+            checkout.maven();
+            checkout.script(folder.resolve("jdks/17/bin/java"), "echo \"java $*, nice $(nice)\"");
+            checkout.run("test");
+            Process started = new ProcessBuilder(patientJava().toString(), "-version", "a b").start();
+            assertThat(started.inputReader().readLine()).matches("java -version a b, nice 1\\d");
+            assertThat(Files.readString(patientJava().resolveSibling("../release")))
+                    .contains("JAVA_VERSION");
         }
 
         @Test
@@ -460,7 +478,7 @@ class LauncherTest {
                         chmod +x '%s/mvn'
                     fi
                     """.formatted(folder, checkout.bin(), checkout.bin()));
-            assertThat(checkout.run("test").out()).isEqualTo("maven -B -ntp -T 5 -Dapart verify\n");
+            assertThat(checkout.run("test").out()).isEqualTo("maven" + wholeSuite() + "verify\n");
             assertThat(Files.readAllLines(folder.resolve("apt-get calls")))
                     .containsExactly("update", "install -y --no-install-recommends maven");
         }
