@@ -21,6 +21,9 @@ final class TurnThread {
     private final Turn turn;
     private final Object turns = new Object();
     private volatile boolean stopping;
+    /** Since the last turn began. The permit of the thread does not say so: a turn that waits for a lock takes it. */
+    private volatile boolean woken;
+
     private boolean sleepsUntilWoken;
     private long wakesAtNanos;
     private @Nullable volatile Thread thread;
@@ -39,12 +42,19 @@ final class TurnThread {
     private void run() {
         long waitNanos = IMMEDIATELY;
         while (waitNanos != DONE) {
-            if (waitNanos == WHEN_WOKEN) {
-                LockSupport.park(this);
-            } else if (waitNanos > 0) {
-                LockSupport.parkNanos(this, waitNanos);
+            if (!woken) {
+                sleep(waitNanos);
             }
+            woken = false;
             waitNanos = takeTurn();
+        }
+    }
+
+    private void sleep(long waitNanos) {
+        if (waitNanos == WHEN_WOKEN) {
+            LockSupport.park(this);
+        } else if (waitNanos > 0) {
+            LockSupport.parkNanos(this, waitNanos);
         }
     }
 
@@ -83,6 +93,7 @@ final class TurnThread {
 
     /** Wakes the thread for a turn. Any thread. */
     void wake() {
+        woken = true;
         LockSupport.unpark(thread);
     }
 
