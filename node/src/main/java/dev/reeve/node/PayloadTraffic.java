@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayloadTraffic {
     private static final long WRITE_BYTES = 1 << 20;
-    /** Some whole blocks. */
-    private static final int PACKED_PER_TURN = 4 * PayloadBlock.SLOTS;
+    /** So many jobs are moved in a turn of the loop, which takes up to half a millisecond: some whole blocks. */
+    private static final int MOVED_PER_TURN = 4 * PayloadBlock.SLOTS;
 
     /** So many columns have about as many bytes as the payloads that are written at once. */
     static final int COLUMNS_PER_WRITE = 512;
@@ -161,12 +161,27 @@ final class PayloadTraffic {
         if (!blocks.isEmpty()) {
             bringColumns(blocks, () -> {});
         }
-        read(places, payloads -> {
-            for (int i = 0; i < wanted.size(); i++) {
-                moves().returned(wanted.get(i), payloads.get(i));
-            }
-            live.payloadsMoved();
+        read(places, payloads -> returned(wanted, payloads, then));
+    }
+
+    private void returned(List<Stored> wanted, List<byte[]> payloads, Runnable then) {
+        int now = Math.min(MOVED_PER_TURN, wanted.size());
+        for (int i = 0; i < now; i++) {
+            moves().returned(wanted.get(i), payloads.get(i));
+        }
+        live.payloadsMoved();
+        if (now == wanted.size()) {
             then.run();
+            return;
+        }
+        nextTurn(() -> returned(wanted.subList(now, wanted.size()), payloads.subList(now, payloads.size()), then));
+    }
+
+    /** Others are served before the task. */
+    private void nextTurn(Runnable task) {
+        live.loop().nextTurn(() -> {
+            task.run();
+            live.scheduleEndOfTurn();
         });
     }
 
@@ -365,13 +380,20 @@ final class PayloadTraffic {
     }
 
     private void written(List<Cold> cold, @Nullable List<StoredPayload> stored) {
-        writing = false;
         if (stored == null) {
+            writing = false;
             pause(PAUSE_AFTER_FAILURE_MICROS, Long.MAX_VALUE);
             return;
         }
+        left(cold, stored);
+        live.scheduleEndOfTurn();
+    }
+
+    /** These payloads are on disk; some of the jobs are packed in each turn. */
+    private void left(List<Cold> cold, List<StoredPayload> stored) {
+        int now = Math.min(MOVED_PER_TURN, cold.size());
         List<PayloadPlace> unused = new ArrayList<>();
-        for (int i = 0; i < cold.size(); i++) {
+        for (int i = 0; i < now; i++) {
             if (!moves().left(cold.get(i), stored.get(i))) {
                 unused.add(place(stored.get(i)));
             }
@@ -379,17 +401,11 @@ final class PayloadTraffic {
         if (!unused.isEmpty()) {
             release(unused);
         }
-        pack(cold);
-        live.scheduleEndOfTurn();
-    }
-
-    /** Packs some of the jobs in each turn, so that nobody waits long for it. */
-    private void pack(List<Cold> cold) {
-        int now = Math.min(PACKED_PER_TURN, cold.size());
         moves().pack(cold.subList(0, now), limits.worthPacking());
         live.payloadsMoved();
-        if (now < cold.size()) {
-            live.loop().execute(() -> pack(cold.subList(now, cold.size())));
+        writing = now < cold.size();
+        if (writing) {
+            nextTurn(() -> left(cold.subList(now, cold.size()), stored.subList(now, stored.size())));
         }
     }
 

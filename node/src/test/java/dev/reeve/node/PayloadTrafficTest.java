@@ -130,6 +130,43 @@ class PayloadTrafficTest {
         assertThat(files.reads).isLessThan(jobs / 2);
     }
 
+    @Test
+    void others_are_served_while_many_payloads_move() {
+        NodeFixture small = fixture(600_000);
+        for (int i = 1; i <= 5_000; i++) {
+            small.submit(new Add(id(i), "q", new byte[40], 0, Add.NOW, WORK));
+            small.settle();
+        }
+        assertThat(files.step()).isTrue();
+        assertThat(mostMovedInATurn(small)).isBetween(200, 256);
+        assertThat(small.engine.payloads().count()).isGreaterThan(512);
+
+        letAllLeave(small);
+        int out = small.engine.payloads().count();
+        int most = 0;
+        for (int i = 0; i < 400; i++) {
+            small.lease(0, "q");
+            small.settle();
+            while (files.step()) {
+                most = Math.max(most, mostMovedInATurn(small));
+            }
+        }
+        assertThat(most).isBetween(200, 256);
+        assertThat(small.engine.payloads().count()).isLessThan(out - 256);
+    }
+
+    private static int mostMovedInATurn(NodeFixture in) {
+        int most = 0;
+        int before = in.engine.payloads().count();
+        for (int i = 0; i < 20; i++) {
+            in.loop.poll();
+            int after = in.engine.payloads().count();
+            most = Math.max(most, Math.abs(after - before));
+            before = after;
+        }
+        return most;
+    }
+
     /** What is left in memory takes more than it may: that must not cost a search and a write in every turn. */
     @Test
     void a_few_new_payloads_wait_for_others_or_for_some_time() {
