@@ -29,9 +29,9 @@ public final class ForkedReeve implements AutoCloseable {
     private static final int NEWEST_OPTIONS = 24;
     private static final List<String> LAUNCHER_OPTIONS = List.of(
             "-XX:+UseG1GC",
-            "-XX:MaxGCPauseMillis=20",
+            "-XX:MaxGCPauseMillis=8",
             "-XX:+UnlockExperimentalVMOptions",
-            "-XX:G1NewSizePercent=1",
+            "-XX:G1NewSizePercent=0",
             "-XX:MaxTenuringThreshold=0",
             "-XX:G1HeapRegionSize=4m",
             "-XX:+ExitOnOutOfMemoryError",

@@ -35,9 +35,9 @@ final class WatchedProcess implements AutoCloseable {
                 "-Dreeve.long-turn-millis=" + (AttackTest.AT_LENGTH ? 5 : 10),
                 "-XX:-UseSerialGC",
                 "-XX:+UseG1GC",
-                "-XX:MaxGCPauseMillis=20",
+                "-XX:MaxGCPauseMillis=8",
                 "-XX:+UnlockExperimentalVMOptions",
-                "-XX:G1NewSizePercent=1",
+                "-XX:G1NewSizePercent=0",
                 "-XX:MaxTenuringThreshold=0",
                 "-XX:G1HeapRegionSize=4m",
                 "-XX:+ExitOnOutOfMemoryError");

@@ -254,9 +254,9 @@ class LauncherTest {
                             "pid " + run.pid(),
                             folder.toString(),
                             "-XX:+UseG1GC",
-                            "-XX:MaxGCPauseMillis=20",
+                            "-XX:MaxGCPauseMillis=8",
                             "-XX:+UnlockExperimentalVMOptions",
-                            "-XX:G1NewSizePercent=1",
+                            "-XX:G1NewSizePercent=0",
                             "-XX:MaxTenuringThreshold=0",
                             "-XX:G1HeapRegionSize=4m",
                             "-XX:+ExitOnOutOfMemoryError");
