@@ -63,7 +63,9 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
 
     private RaftOptions raftOptions() {
         RaftOptions options = new RaftOptions();
-        options.setMaxElectionDelayMs(electionMillis / 2);
+        // Two that ask for the same votes try again after a time-out of a whole: with more than this the next one could
+        // be two seconds after the loss.
+        options.setMaxElectionDelayMs(electionMillis / 3);
         options.setReadOnlyOptions(ReadOnlyOption.ReadOnlySafe);
         options.setReplicatorPipeline(true);
         options.setApplyBatch(1);
