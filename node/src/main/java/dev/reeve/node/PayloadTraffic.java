@@ -58,6 +58,9 @@ final class PayloadTraffic {
     private boolean anyLeft;
 
     private int waiting;
+    /** How many reads go on in the next turn. Meanwhile nothing is written: the columns that have come with them would leave again. */
+    private int returning;
+
     private boolean writing;
     /** Whether it is the turn of columns to be written. */
     private boolean columnsNext;
@@ -174,7 +177,11 @@ final class PayloadTraffic {
             then.run();
             return;
         }
-        nextTurn(() -> returned(wanted.subList(now, wanted.size()), payloads.subList(now, payloads.size()), then));
+        returning++;
+        nextTurn(() -> {
+            returning--;
+            returned(wanted.subList(now, wanted.size()), payloads.subList(now, payloads.size()), then);
+        });
     }
 
     /** Others are served before the task. */
@@ -236,6 +243,7 @@ final class PayloadTraffic {
         long heapBytes = live.heapBytes();
         if (heapBytes > limits.payloadBytes()
                 && !writing
+                && returning == 0
                 && (!pausing || heapBytes > wakeBytes)
                 && capacity.isAmple()) {
             writeOut();
