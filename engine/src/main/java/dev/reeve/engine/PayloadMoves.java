@@ -75,6 +75,11 @@ public final class PayloadMoves {
         this.state = state;
     }
 
+    /** The number of the job that was added last. */
+    public long lastNumber() {
+        return state.lastNumber();
+    }
+
     /**
      * Looks at some jobs, and returns payloads that may leave memory; at the next call it goes on with others.
      *

@@ -62,6 +62,9 @@ final class PayloadTraffic {
     private int returning;
 
     private boolean writing;
+    /** The last job that {@link #added} has counted. */
+    private long addedUpTo;
+
     /** Whether it is the turn of columns to be written. */
     private boolean columnsNext;
     /** Whether more columns could leave than were written. */
@@ -397,9 +400,17 @@ final class PayloadTraffic {
         live.scheduleEndOfTurn();
     }
 
+    /** How many jobs were added since this was asked last. At least as many have to leave memory, or it becomes full. */
+    private int added() {
+        long last = moves().lastNumber();
+        int added = (int) Math.min(Integer.MAX_VALUE / 2, last - addedUpTo);
+        addedUpTo = last;
+        return added;
+    }
+
     /** These payloads are on disk; some of the jobs are packed in each turn. */
     private void left(List<Cold> cold, List<StoredPayload> stored) {
-        int now = Math.min(MOVED_PER_TURN, cold.size());
+        int now = Math.min(Math.max(MOVED_PER_TURN, 2 * added()), cold.size());
         List<PayloadPlace> unused = new ArrayList<>();
         for (int i = 0; i < now; i++) {
             if (!moves().left(cold.get(i), stored.get(i))) {
