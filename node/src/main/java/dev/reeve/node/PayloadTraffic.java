@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayloadTraffic {
     private static final long WRITE_BYTES = 1 << 20;
-    /** So many jobs are moved in a turn of the loop, which takes up to half a millisecond: some whole blocks. */
+    /** So many jobs are moved in a turn of the loop, unless more were added: some whole blocks. */
     private static final int MOVED_PER_TURN = 4 * PayloadBlock.SLOTS;
 
     /** So many columns have about as many bytes as the payloads that are written at once. */
@@ -401,16 +401,16 @@ final class PayloadTraffic {
     }
 
     /** How many jobs were added since this was asked last. At least as many have to leave memory, or it becomes full. */
-    private int added() {
+    private long added() {
         long last = moves().lastNumber();
-        int added = (int) Math.min(Integer.MAX_VALUE / 2, last - addedUpTo);
+        long added = last - addedUpTo;
         addedUpTo = last;
         return added;
     }
 
-    /** These payloads are on disk; some of the jobs are packed in each turn. */
+    /** These payloads are on disk; some of them leave memory in each turn, and their jobs are packed. */
     private void left(List<Cold> cold, List<StoredPayload> stored) {
-        int now = Math.min(Math.max(MOVED_PER_TURN, 2 * added()), cold.size());
+        int now = (int) Math.min(Math.max(MOVED_PER_TURN, 2 * added()), cold.size());
         List<PayloadPlace> unused = new ArrayList<>();
         for (int i = 0; i < now; i++) {
             if (!moves().left(cold.get(i), stored.get(i))) {
