@@ -63,8 +63,8 @@ public record JraftSettings(Member self, List<Member> founders, Path folder, int
 
     private RaftOptions raftOptions() {
         RaftOptions options = new RaftOptions();
-        // Two that ask for votes at the same time try again after a whole time-out. With a longer delay that could be two
-        // time-outs after the loss of the leader.
+        // Two that ask for votes at the same time try again after a whole time-out. With a longer delay that could be
+        // two time-outs after the loss of the leader.
         options.setMaxElectionDelayMs(electionMillis / 3);
         options.setReadOnlyOptions(ReadOnlyOption.ReadOnlySafe);
         options.setReplicatorPipeline(true);
