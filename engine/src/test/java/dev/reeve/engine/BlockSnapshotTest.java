@@ -34,6 +34,7 @@ class BlockSnapshotTest {
     private static final Terms TERMS =
             new Terms(10_000_000, 0, 3_600_000_000L, 0, Terms.BACKGROUND, RetryPolicy.UNTIL_FAILED);
 
+    private final ColumnsInMap disk = new ColumnsInMap();
     private Engine engine = new Engine();
     private long atMicros = 1_000;
     private int lastJob;
@@ -90,12 +91,13 @@ class BlockSnapshotTest {
     void what_happens_between_slices_does_not_show(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int queues = 1 + random.nextInt(3);
+        int left = 0;
         add(2_000, queues);
         for (int round = 0; round < 10; round++) {
             changeSome(random, 50, queues);
             Packing.packAll(engine);
             changeSome(random, random.nextInt(50), queues);
-            Engine before = StateHash.restore(StateHash.snapshot(engine));
+            Engine before = disk.restore(StateHash.snapshot(engine));
             assertSame(before, engine);
             StateWriter writer = engine.startSnapshot();
             ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -105,13 +107,39 @@ class BlockSnapshotTest {
                 if (random.nextInt(4) == 0) {
                     Packing.packAll(engine);
                 }
+                left += random.nextInt(4) == 0 ? disk.leaveAll(engine) : 0;
                 complete = writer.step(1 + random.nextInt(4_000));
                 written.writeBytes(writer.take());
             }
-            Engine restored = StateHash.restore(written.toByteArray());
+            Engine restored = disk.restore(written.toByteArray());
             EngineInvariants.check(restored);
             assertSame(restored, before);
             EngineInvariants.check(engine);
+        }
+        assertThat(left).isPositive();
+    }
+
+    /** Such a block is packed while the snapshot is written. Once its columns have left memory, it is written with all of its slots. */
+    @Test
+    void a_block_on_disk_with_jobs_from_before_the_start_and_after_it_is_read() {
+        add(30, 1);
+        Engine before = StateHash.restore(StateHash.snapshot(engine));
+        StateWriter writer = engine.startSnapshot();
+        add(30, 1);
+        Packing.packAll(engine);
+        assertThat(disk.leaveAll(engine)).isEqualTo(1);
+        assertThat(writer.step(Integer.MAX_VALUE)).isTrue();
+        Engine restored = disk.restore(writer.take());
+        EngineInvariants.check(restored);
+        assertSame(restored, before);
+        lastJob = 30;
+        engine = restored;
+        add(30, 1);
+        Packing.packAll(engine);
+        EngineInvariants.check(engine);
+        for (int job = 1; job <= 60; job++) {
+            Job found = Objects.requireNonNull(engine.state().find(JobRef.of(id(job))));
+            assertThat(found.number()).isEqualTo(job);
         }
     }
 

@@ -55,17 +55,30 @@ public final class BlockFormat {
      * @param before the terms of the job before in the same chunk; null for the first one
      */
     static JobBlock read(ByteSource in, @Nullable Terms before, EngineState state) {
-        return read(in, before, state, BlockFormat::read);
+        JobBlock block = read(in, before, state, BlockFormat::read);
+        checkNumbers(block, state);
+        return block;
     }
 
-    /** Reads a block whose ids and sums are on disk only. */
+    /**
+     * Reads a block whose ids and sums are on disk only. It has slots of jobs that are not in the snapshot: some had left the block, others
+     * were added after the start.
+     */
     static JobBlock readOnDisk(ByteSource in, @Nullable Terms before, EngineState state) {
         JobBlock block = read(in, before, state, BlockFormat::readNumbers);
         long slots = in.getLong();
         int file = in.getCount(Integer.MAX_VALUE);
         int offset = in.getCount(Integer.MAX_VALUE);
         block.onDisk(slots, file, offset);
+        checkNumbers(block, state);
         return block;
+    }
+
+    private static void checkNumbers(JobBlock block, EngineState state) {
+        long last = block.jobNumber(block.lastPacked());
+        if (last > state.lastNumber()) {
+            throw new FormatException("job " + last + " of the snapshot has a number that was not assigned yet");
+        }
     }
 
     private static JobBlock read(
@@ -74,13 +87,9 @@ public final class BlockFormat {
         long priority = in.getSigned();
         Terms terms = in.getBoolean() ? before : TermsFormat.read(in);
         BlockColumns columns = reader.apply(in);
-        long last = columns.numbers()[columns.count() - 1];
-        if (last > state.lastNumber()) {
-            throw new FormatException("job " + last + " of the snapshot has a number that was not assigned yet");
-        }
         if (terms == null || terms.foreground()) {
-            throw new FormatException(
-                    "the jobs up to " + last + " of the snapshot have no terms that a block can have");
+            throw new FormatException("the jobs from " + columns.numbers()[0]
+                    + " on of the snapshot have no terms that a block can have");
         }
         return new JobBlock(state.blockOwner(), queue, terms, priority, columns);
     }

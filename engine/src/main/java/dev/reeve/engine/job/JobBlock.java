@@ -290,6 +290,11 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return Long.numberOfTrailingZeros(packed);
     }
 
+    /** The last slot whose job is packed, if there is one. */
+    public int lastPacked() {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(packed);
+    }
+
     public boolean anyPacked() {
         return packed != 0;
     }
