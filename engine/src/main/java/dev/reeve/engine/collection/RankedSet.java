@@ -24,6 +24,8 @@ public final class RankedSet<T> implements RankedView<T> {
 
     private final Comparator<? super T> order;
     private Node<T> root = new Node<>(true);
+    /** The leaf where an element was found last, as long as none was added or removed: who looks for many in order mostly finds the next there. */
+    private @Nullable Node<T> near;
 
     public RankedSet(Comparator<? super T> order) {
         this.order = order;
@@ -51,6 +53,7 @@ public final class RankedSet<T> implements RankedView<T> {
 
     /** Changes the leaf to which the element belongs. */
     private void change(T element, LeafChange<T> change) {
+        near = null;
         Node<T> right = insert(root, element, change);
         if (right != null) {
             Node<T> left = root;
@@ -63,22 +66,26 @@ public final class RankedSet<T> implements RankedView<T> {
 
     /** Removes the element; returns false if the set has no equal one. */
     public boolean remove(T element) {
+        return removeRun(element, 1) == 1;
+    }
+
+    /** Removes the element and those after it that are in the same leaf, at most so many in all. Returns how many. */
+    private int removeRun(T element, int most) {
+        near = null;
         int before = root.total;
-        delete(root, element);
+        delete(root, element, most);
         while (!root.isLeaf() && root.count == 1) {
             root = root.child(0);
         }
         if (root.total == 0 && (!root.isLeaf() || root.isPack())) {
             root = new Node<>(true);
         }
-        return root.total != before;
+        return before - root.total;
     }
 
     /** Refers to the pack in place of the element, which the set has. */
     public void pack(T element, Pack<T> pack, int slot) {
-        if (!replace(root, element, pack, slot)) {
-            throw new IllegalStateException("the set does not have the element");
-        }
+        replace(element, pack, slot);
     }
 
     /**
@@ -89,9 +96,10 @@ public final class RankedSet<T> implements RankedView<T> {
     public boolean pack(List<T> elements, Pack<T> pack) {
         boolean together = elements.size() <= FANOUT && areNeighbours(elements);
         if (together) {
-            T first = elements.get(0);
-            elements.forEach(this::remove);
-            putLeaf(first, pack, elements.size());
+            for (int i = 0; i < elements.size(); ) {
+                i += removeRun(elements.get(i), elements.size() - i);
+            }
+            putLeaf(elements.get(0), pack, elements.size());
         } else {
             for (int slot = 0; slot < elements.size(); slot++) {
                 pack(elements.get(slot), pack, slot);
@@ -147,7 +155,16 @@ public final class RankedSet<T> implements RankedView<T> {
 
     /** Refers to the element in place of its pack. */
     public void unpack(T element) {
-        if (!replace(root, element, element, Node.NO_SLOT)) {
+        replace(element, element, Node.NO_SLOT);
+    }
+
+    private void replace(T element, Object key, int slot) {
+        Node<T> leaf = near;
+        int at = leaf == null ? -1 : position(leaf, element);
+        if (leaf != null && at > 0) {
+            // The first one of a leaf is in inner nodes too.
+            leaf.put(at, key, slot);
+        } else if (!replace(root, element, key, slot)) {
             throw new IllegalStateException("the set does not have the element");
         }
     }
@@ -156,8 +173,8 @@ public final class RankedSet<T> implements RankedView<T> {
         if (node.isLeaf()) {
             int at = position(node, element);
             if (at >= 0) {
-                node.expand();
-                node.set(at, key, slot);
+                node.put(at, key, slot);
+                near = node;
             }
             return at >= 0;
         }
@@ -212,6 +229,7 @@ public final class RankedSet<T> implements RankedView<T> {
     }
 
     public void clear() {
+        near = null;
         root = new Node<>(true);
     }
 
@@ -233,12 +251,24 @@ public final class RankedSet<T> implements RankedView<T> {
 
     /** The element for which the probe is 0; null if the set has none. For those before it the probe is negative. */
     public @Nullable T find(ToIntFunction<? super T> probe) {
-        Node<T> node = root;
-        while (!node.isLeaf()) {
-            node = node.child(Math.max(0, before(node, probe, 1) - 1));
+        Node<T> node = near;
+        if (node == null || !spans(node, probe)) {
+            node = root;
+            while (!node.isLeaf()) {
+                node = node.child(Math.max(0, before(node, probe, 1) - 1));
+            }
         }
         int at = before(node, probe, 1) - 1;
-        return at >= 0 && probe.applyAsInt(node.glance(at)) == 0 ? node.key(at) : null;
+        if (at < 0 || probe.applyAsInt(node.glance(at)) != 0) {
+            return null;
+        }
+        near = node;
+        return node.key(at);
+    }
+
+    /** Whether the element can only be in that leaf, which has some. */
+    private static <T> boolean spans(Node<T> leaf, ToIntFunction<? super T> probe) {
+        return probe.applyAsInt(leaf.glance(leaf.count - 1)) >= 0 && probe.applyAsInt(leaf.glance(0)) <= 0;
     }
 
     /** The number of elements that are not after the probe, which need not be in the set. */
@@ -320,12 +350,13 @@ public final class RankedSet<T> implements RankedView<T> {
         return right;
     }
 
-    private void delete(Node<T> node, T element) {
+    private void delete(Node<T> node, T element, int most) {
         if (node.isLeaf()) {
             int at = position(node, element);
             if (at >= 0) {
-                node.remove(at);
-                node.total--;
+                int run = Math.min(most, node.count - at);
+                node.remove(at, run);
+                node.total -= run;
                 if (at > 0) {
                     // Not at the head of a queue, whose next element would expand it again.
                     node.contract();
@@ -336,10 +367,10 @@ public final class RankedSet<T> implements RankedView<T> {
         int chosen = childFor(node, element);
         Node<T> child = node.child(chosen);
         int before = child.total;
-        delete(child, element);
+        delete(child, element, most);
         node.total -= before - child.total;
         if (child.count == 0) {
-            node.remove(chosen);
+            node.remove(chosen, 1);
             return;
         }
         node.smallest(chosen, child);
@@ -359,7 +390,7 @@ public final class RankedSet<T> implements RankedView<T> {
         }
         into.append(from);
         into.total += from.total;
-        node.remove(left + 1);
+        node.remove(left + 1, 1);
     }
 
     private void collect(Node<T> node, int offset, int limit, List<T> page) {
@@ -574,19 +605,27 @@ public final class RankedSet<T> implements RankedView<T> {
             insert(at, child.keys[0], child.slot(0));
         }
 
-        void remove(int at) {
-            count--;
+        /** Refers to the key in place of another one, which is equal. */
+        void put(int index, Object key, int slot) {
+            expand();
+            set(index, key, slot);
+        }
+
+        /** Removes so many keys from there on. */
+        void remove(int at, int run) {
+            int after = at + run;
             if (!isPack()) {
-                closeGap(keys, at);
+                closeGap(keys, at, after);
             }
             if (!isLeaf()) {
-                closeGap(children, at);
+                closeGap(children, at, after);
             }
             if (slots != null) {
                 byte[] own = ownSlots();
-                System.arraycopy(own, at + 1, own, at, count - at);
-                own[count] = NO_SLOT;
+                System.arraycopy(own, after, own, at, count - after);
+                Arrays.fill(own, count - run, count, (byte) NO_SLOT);
             }
+            count -= run;
         }
 
         void moveTailTo(Node<T> right, int from) {
@@ -713,9 +752,9 @@ public final class RankedSet<T> implements RankedView<T> {
             return target;
         }
 
-        private void closeGap(@Nullable Object[] array, int at) {
-            System.arraycopy(array, at + 1, array, at, count - at);
-            array[count] = null;
+        private void closeGap(@Nullable Object[] array, int at, int after) {
+            System.arraycopy(array, after, array, at, count - after);
+            Arrays.fill(array, at + count - after, count, null);
         }
     }
 }

@@ -106,9 +106,12 @@ class PackTest {
                 if (!others.isEmpty() && !set.pack(others, new Listed(others))) {
                     apart++;
                 }
-            } else if (choice < 30 && model.contains(number)) {
-                set.unpack(number);
-            } else if (choice >= 30) {
+            } else if (choice < 30) {
+                model.tailSet(number).stream().limit(1 + random.nextInt(100)).forEach(next -> {
+                    assertThat(set.find(each -> Integer.compare(each, next))).isEqualTo(next);
+                    set.unpack(next);
+                });
+            } else {
                 assertThat(set.remove(number)).isEqualTo(model.remove(number));
             }
             int after = number;
