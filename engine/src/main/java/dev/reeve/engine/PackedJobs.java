@@ -100,6 +100,7 @@ final class PackedJobs {
 
     private void packTogether(List<Job> neighbours, int fewest) {
         List<Job> jobs = new ArrayList<>(neighbours);
+        ids.approach(jobs);
         jobs.removeIf(job -> !ids.hasRoom(job.longIdHash()));
         int number = ids.nextNumber();
         if (jobs.size() < fewest || number < 0) {

@@ -192,6 +192,18 @@ public final class PayloadMoves {
         state.pack(jobs, fewest);
     }
 
+    /** Each of these is about to {@linkplain #returned return}: see {@link PackedIds#approach}. */
+    public void approach(List<Stored> next) {
+        List<Job> packed = new ArrayList<>(next.size());
+        for (Stored one : next) {
+            Job job = state.find(JobRef.of(one.job()));
+            if (job != null && job.isPacked() && job.block().hasColumns()) {
+                packed.add(job);
+            }
+        }
+        state.packed().ids().approach(packed);
+    }
+
     /** The payload has been read, and is in memory from now on. Returns false if the job is gone, or has another one meanwhile. */
     public boolean returned(Stored read, byte[] bytes) {
         Job job = state.find(JobRef.of(read.job()));

@@ -172,6 +172,7 @@ final class PayloadTraffic {
 
     private void returned(List<Stored> wanted, List<byte[]> payloads, Runnable then) {
         int now = Math.min(MOVED_PER_TURN, wanted.size());
+        moves().approach(wanted.subList(0, now));
         for (int i = 0; i < now; i++) {
             moves().returned(wanted.get(i), payloads.get(i));
         }

@@ -254,6 +254,10 @@ public final class RankedSet<T> implements RankedView<T> {
         Node<T> node = near;
         if (node == null || !spans(node, probe)) {
             node = root;
+            if (node.count == 0 || probe.applyAsInt(node.glance(0)) > 0) {
+                // Who looks for elements that have left mostly looks before the first one.
+                return null;
+            }
             while (!node.isLeaf()) {
                 node = node.child(Math.max(0, before(node, probe, 1) - 1));
             }

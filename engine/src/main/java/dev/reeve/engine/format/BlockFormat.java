@@ -8,6 +8,7 @@ import dev.reeve.engine.job.PayloadBlock;
 import dev.reeve.engine.job.Terms;
 import dev.reeve.engine.queue.JobQueue;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,15 @@ public final class BlockFormat {
     /** As {@link #write(JobBlock, long, Terms, ByteSink)}, with the place of ids and sums instead of these. */
     static void writeOnDisk(JobBlock block, long slots, @Nullable Terms before, ByteSink out) {
         writeCommon(block, before, out);
-        writeNumbers(block.columnsInMemory(), out);
+        // Without an object for each column: there may be hundreds of thousands of blocks.
+        int count = block.count();
+        out.putByte(count);
+        out.putVarLong(block.file(0));
+        write(count, block::jobNumber, out);
+        write(count, block::createdAtMicros, out);
+        write(count, block::offset, out);
+        write(count, block::length, out);
+        out.putLong(block.uuids());
         out.putLong(slots);
         ColumnsPlace place = block.placeOfColumns();
         out.putVarLong(place.file());
@@ -104,12 +113,13 @@ public final class BlockFormat {
     }
 
     private static void writeNumbers(BlockColumns columns, ByteSink out) {
-        out.putByte(columns.count());
+        int count = columns.count();
+        out.putByte(count);
         out.putVarLong(columns.file());
-        write(columns.numbers(), out);
-        write(columns.createdMicros(), out);
-        write(columns.offsets(), out);
-        write(columns.lengths(), out);
+        write(count, slot -> columns.numbers()[slot], out);
+        write(count, slot -> columns.createdMicros()[slot], out);
+        write(count, slot -> columns.offsets()[slot], out);
+        write(count, slot -> columns.lengths()[slot], out);
         out.putLong(columns.uuids());
     }
 
@@ -147,35 +157,30 @@ public final class BlockFormat {
         }
     }
 
-    private static void write(long[] values, ByteSink out) {
-        long step = values.length == 1 ? 0 : values[1] - values[0];
-        if (isInSteps(values, step)) {
-            out.putByte(0);
-            out.putSigned(values[0]);
-            out.putSigned(step);
-            return;
-        }
-        long smallest = values[0];
-        long largest = values[0];
-        for (long value : values) {
+    private static void write(int count, IntToLongFunction column, ByteSink out) {
+        long first = column.applyAsLong(0);
+        long step = count == 1 ? 0 : column.applyAsLong(1) - first;
+        long smallest = first;
+        long largest = first;
+        boolean inSteps = true;
+        for (int slot = 1; slot < count; slot++) {
+            long value = column.applyAsLong(slot);
+            inSteps &= value == first + step * slot;
             smallest = Math.min(smallest, value);
             largest = Math.max(largest, value);
+        }
+        if (inSteps) {
+            out.putByte(0);
+            out.putSigned(first);
+            out.putSigned(step);
+            return;
         }
         int width = width(largest - smallest);
         out.putByte(width);
         out.putSigned(smallest);
-        for (long value : values) {
-            out.putFixed(value - smallest, width);
+        for (int slot = 0; slot < count; slot++) {
+            out.putFixed(column.applyAsLong(slot) - smallest, width);
         }
-    }
-
-    private static boolean isInSteps(long[] values, long step) {
-        for (int slot = 1; slot < values.length; slot++) {
-            if (values[slot] - values[slot - 1] != step) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** How many bytes the number takes, which is not 0. */

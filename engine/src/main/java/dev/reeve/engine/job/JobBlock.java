@@ -192,15 +192,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
 
     /** The columns of those slots. */
     public BlockColumns columns(long slots) {
-        return columns(slots, longs());
-    }
-
-    /** The columns of all slots that are always in memory, with zeros for the others. */
-    public BlockColumns columnsInMemory() {
-        return columns(BlockColumns.allSlots(count), new long[LONGS * count]);
-    }
-
-    private BlockColumns columns(long slots, long[] noise) {
+        long[] noise = longs();
         BlockColumns.Filling filling = new BlockColumns.Filling(Long.bitCount(slots));
         for (long left = slots; left != 0; left &= left - 1) {
             int slot = Long.numberOfTrailingZeros(left);
@@ -221,7 +213,7 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return jobNumber(count() - 1) - firstNumber == count() - 1L;
     }
 
-    private long createdAtMicros(int slot) {
+    public long createdAtMicros(int slot) {
         return firstCreatedMicros + value(creations, slot, 0);
     }
 
@@ -391,6 +383,11 @@ public final class JobBlock extends PayloadBlock implements Pack<Job> {
         return longs()[LONGS * slot + 1] == other.longs()[LONGS * otherSlot + 1]
                 && longs()[LONGS * slot] == other.longs()[LONGS * otherSlot]
                 && isUuid(slot) == other.isUuid(otherSlot);
+    }
+
+    /** A bit for each slot whose id is a UUID. */
+    public long uuids() {
+        return uuids;
     }
 
     private boolean isUuid(int slot) {
