@@ -15,7 +15,13 @@ record PayloadLimits(long payloadBytes, long headBytes, long stepBytes, long mos
     private static final int HEAD_DIVISOR = 16;
     private static final long MOST_STEP_BYTES = 128 << 10;
     private static final int STEP_DIVISOR = 64;
+    private static final int SHORT_DIVISOR = 8;
     private static final long SMALLEST_BYTES = 64 << 10;
+
+    /** The live data in memory above which payloads leave in large steps, though others wait for that. */
+    long shortBytes() {
+        return payloadBytes + (mostBytes - payloadBytes) / SHORT_DIVISOR;
+    }
 
     /** How many jobs are worth a block. Where nearly nothing may stay in memory, as in tests, all that can be packed is. */
     int worthPacking() {

@@ -31,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayloadTraffic {
     private static final long WRITE_BYTES = 1 << 20;
-    /** So many jobs are moved in a turn of the loop, unless more were added: some whole blocks. */
-    private static final int MOVED_PER_TURN = 4 * PayloadBlock.SLOTS;
+    /**
+     * So many jobs are moved in a turn of the loop, a whole block, unless clients add or lease more. That takes about as long as a sync, in which
+     * the loop has little else to do.
+     */
+    private static final int MOVED_PER_TURN = PayloadBlock.SLOTS;
 
     /** So many columns have about as many bytes as the payloads that are written at once. */
     static final int COLUMNS_PER_WRITE = 512;
@@ -62,9 +65,6 @@ final class PayloadTraffic {
     private int returning;
 
     private boolean writing;
-    /** The last job that {@link #added} has counted. */
-    private long addedUpTo;
-
     /** Whether it is the turn of columns to be written. */
     private boolean columnsNext;
     /** Whether more columns could leave than were written. */
@@ -167,11 +167,17 @@ final class PayloadTraffic {
         if (!blocks.isEmpty()) {
             bringColumns(blocks, () -> {});
         }
-        read(places, payloads -> returned(wanted, payloads, then));
+        read(places, payloads -> returned(wanted, payloads, ahead.leases(), then));
     }
 
-    private void returned(List<Stored> wanted, List<byte[]> payloads, Runnable then) {
-        int now = Math.min(MOVED_PER_TURN, wanted.size());
+    /**
+     * Some of these come back in each turn: more than are leased meanwhile.
+     *
+     * @param leasesBefore how many leases there had been in the turn before
+     */
+    private void returned(List<Stored> wanted, List<byte[]> payloads, long leasesBefore, Runnable then) {
+        long leases = ahead.leases();
+        int now = movedInTurn(leases - leasesBefore, wanted.size());
         moves().approach(wanted.subList(0, now));
         for (int i = 0; i < now; i++) {
             moves().returned(wanted.get(i), payloads.get(i));
@@ -184,7 +190,7 @@ final class PayloadTraffic {
         returning++;
         nextTurn(() -> {
             returning--;
-            returned(wanted.subList(now, wanted.size()), payloads.subList(now, payloads.size()), then);
+            returned(wanted.subList(now, wanted.size()), payloads.subList(now, payloads.size()), leases, then);
         });
     }
 
@@ -397,21 +403,20 @@ final class PayloadTraffic {
             pause(PAUSE_AFTER_FAILURE_MICROS, Long.MAX_VALUE);
             return;
         }
-        left(cold, stored);
+        left(cold, stored, moves().lastNumber());
         live.scheduleEndOfTurn();
     }
 
-    /** How many jobs were added since this was asked last. At least as many have to leave memory, or it becomes full. */
-    private long added() {
+    /**
+     * These payloads are on disk; some of them leave memory in each turn, and their jobs are packed: more than are added meanwhile, and all
+     * if memory gets short nevertheless.
+     *
+     * @param lastBefore the number of the last job in the turn before
+     */
+    private void left(List<Cold> cold, List<StoredPayload> stored, long lastBefore) {
         long last = moves().lastNumber();
-        long added = last - addedUpTo;
-        addedUpTo = last;
-        return added;
-    }
-
-    /** These payloads are on disk; some of them leave memory in each turn, and their jobs are packed. */
-    private void left(List<Cold> cold, List<StoredPayload> stored) {
-        int now = (int) Math.min(Math.max(MOVED_PER_TURN, 2 * added()), cold.size());
+        boolean isShort = live.heapBytes() > limits.shortBytes();
+        int now = isShort ? cold.size() : movedInTurn(last - lastBefore, cold.size());
         List<PayloadPlace> unused = new ArrayList<>();
         for (int i = 0; i < now; i++) {
             if (!moves().left(cold.get(i), stored.get(i))) {
@@ -425,8 +430,17 @@ final class PayloadTraffic {
         live.payloadsMoved();
         writing = now < cold.size();
         if (writing) {
-            nextTurn(() -> left(cold.subList(now, cold.size()), stored.subList(now, stored.size())));
+            nextTurn(() -> left(cold.subList(now, cold.size()), stored.subList(now, stored.size()), last));
         }
+    }
+
+    /**
+     * How many of so many jobs move in this turn.
+     *
+     * @param others how many jobs clients have added or leased since the turn before, which go the other way
+     */
+    private static int movedInTurn(long others, int all) {
+        return (int) Math.min(Math.max(MOVED_PER_TURN, 2 * others), all);
     }
 
     /** Nothing is written for a time, unless the live data takes more meanwhile. */

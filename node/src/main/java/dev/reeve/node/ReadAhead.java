@@ -25,6 +25,7 @@ final class ReadAhead {
 
     private final Set<String> due = new HashSet<>();
     private final Set<String> reading = new HashSet<>();
+    private long leases;
 
     ReadAhead(PayloadTraffic traffic, LiveEngine live, PayloadLimits limits) {
         this.traffic = traffic;
@@ -35,12 +36,18 @@ final class ReadAhead {
     /** A job of the queue was leased. Called while an entry is applied. */
     void leased(String queue) {
         if (traffic.mayBeOut()) {
+            leases++;
             int left = leasesLeft.getOrDefault(queue, 0) - 1;
             leasesLeft.put(queue, left);
             if (left < 0) {
                 due.add(queue);
             }
         }
+    }
+
+    /** How many leases there have been since payloads may be on disk. */
+    long leases() {
+        return leases;
     }
 
     void endOfTurn() {

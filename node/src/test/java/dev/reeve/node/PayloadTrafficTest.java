@@ -133,15 +133,17 @@ class PayloadTrafficTest {
     @Test
     void others_are_served_while_many_payloads_move() {
         NodeFixture small = fixture(600_000);
-        for (int i = 1; i <= 5_000; i++) {
-            small.submit(new Add(id(i), "q", new byte[40], 0, Add.NOW, WORK));
+        int jobs = 0;
+        while (!files.step()) {
+            addShort(small, ++jobs);
             small.settle();
         }
-        assertThat(files.step()).isTrue();
-        assertThat(mostMovedInATurn(small)).as("of as many as were added").isGreaterThan(512);
-        assertThat(files.step()).isTrue();
-        assertThat(mostMovedInATurn(small)).isBetween(200, 256);
+        assertThat(mostMovedInATurn(small)).isBetween(50, 64);
 
+        while (jobs < 5_000) {
+            addShort(small, ++jobs);
+            small.settle();
+        }
         letAllLeave(small);
         int out = small.engine.payloads().count();
         int most = 0;
@@ -152,8 +154,57 @@ class PayloadTrafficTest {
                 most = Math.max(most, mostMovedInATurn(small));
             }
         }
-        assertThat(most).isBetween(200, 256);
+        assertThat(most).isBetween(50, 64);
         assertThat(small.engine.payloads().count()).isLessThan(out - 256);
+    }
+
+    /** Otherwise memory would become full, or leases would come to jobs whose payloads are on disk. */
+    @Test
+    void more_payloads_move_in_a_turn_than_clients_add_or_lease() {
+        NodeFixture small = fixture(600_000);
+        int jobs = 0;
+        while (!files.step()) {
+            addShort(small, ++jobs);
+            small.settle();
+        }
+        small.loop.poll();
+        int before = small.engine.payloads().count();
+        for (int i = 0; i < 100; i++) {
+            addShort(small, ++jobs);
+        }
+        small.loop.poll();
+        assertThat(small.engine.payloads().count() - before).isBetween(150, 300);
+
+        letAllLeave(small);
+        while (files.step()) {
+            small.settle();
+        }
+        while (!files.step()) {
+            small.lease(0, "q");
+            small.settle();
+        }
+        small.loop.poll();
+        before = small.engine.payloads().count();
+        for (int i = 0; i < 100; i++) {
+            small.lease(0, "q");
+        }
+        small.loop.poll();
+        assertThat(before - small.engine.payloads().count()).isBetween(150, 300);
+    }
+
+    @Test
+    void when_memory_gets_short_all_leave_at_once() {
+        NodeFixture small = fixture(600_000);
+        for (int i = 1; i <= 5_000; i++) {
+            addShort(small, i);
+            small.settle();
+        }
+        assertThat(files.step()).isTrue();
+        assertThat(mostMovedInATurn(small)).isEqualTo(1_024);
+    }
+
+    private static void addShort(NodeFixture to, int number) {
+        to.submit(new Add(id(number), "q", new byte[40], 0, Add.NOW, WORK));
     }
 
     private static int mostMovedInATurn(NodeFixture in) {
