@@ -32,6 +32,7 @@ public final class ForkedReeve implements AutoCloseable {
             "-XX:MaxGCPauseMillis=8",
             "-XX:+UnlockExperimentalVMOptions",
             "-XX:G1NewSizePercent=0",
+            "-XX:G1RSetUpdatingPauseTimePercent=60",
             "-XX:MaxTenuringThreshold=0",
             "-XX:G1HeapRegionSize=4m",
             "-XX:+ExitOnOutOfMemoryError",

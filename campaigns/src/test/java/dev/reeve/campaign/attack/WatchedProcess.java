@@ -38,6 +38,7 @@ final class WatchedProcess implements AutoCloseable {
                 "-XX:MaxGCPauseMillis=8",
                 "-XX:+UnlockExperimentalVMOptions",
                 "-XX:G1NewSizePercent=0",
+                "-XX:G1RSetUpdatingPauseTimePercent=60",
                 "-XX:MaxTenuringThreshold=0",
                 "-XX:G1HeapRegionSize=4m",
                 "-XX:+ExitOnOutOfMemoryError");

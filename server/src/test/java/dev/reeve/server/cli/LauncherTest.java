@@ -248,7 +248,7 @@ class LauncherTest {
         void passes_every_argument_on_and_becomes_the_server() throws Exception {
             checkout.jdk("17", "17");
             Run run = checkout.run("serve", "--data", "my data", "--set", "bind=::1", "");
-            assertThat(run.out().lines().limit(10))
+            assertThat(run.out().lines().limit(11))
                     .containsExactly(
                             "java of 17",
                             "pid " + run.pid(),
@@ -257,6 +257,7 @@ class LauncherTest {
                             "-XX:MaxGCPauseMillis=8",
                             "-XX:+UnlockExperimentalVMOptions",
                             "-XX:G1NewSizePercent=0",
+                            "-XX:G1RSetUpdatingPauseTimePercent=60",
                             "-XX:MaxTenuringThreshold=0",
                             "-XX:G1HeapRegionSize=4m",
                             "-XX:+ExitOnOutOfMemoryError");
@@ -264,6 +265,20 @@ class LauncherTest {
                     .contains("\n-XX:MaxRAMPercentage=50\n-cp\n" + checkout.home() + "/target/launch/server-")
                     .endsWith("/*\ndev.reeve.server.Main\nserve\n--data\nmy data\n--set\nbind=::1\n\n")
                     .doesNotContain("native-access");
+        }
+
+        /** They are not in one place, as each of these has to work without the others. */
+        @Test
+        void has_the_options_of_the_packages_and_of_the_manual() throws Exception {
+            Path project = Path.of("..");
+            String launcher = Files.readString(project.resolve("reeve"));
+            Matcher options = Pattern.compile("(?m)^short_pauses='(.*)'$").matcher(launcher);
+            assertThat(options.find()).isTrue();
+            for (String file : List.of("packaging/reeve", "docs/operations.md", "docs/operations/reeve.service")) {
+                assertThat(Files.readString(project.resolve(file)).replaceAll("[ \\\\\n]+", " "))
+                        .as(file)
+                        .contains("-XX:+UseG1GC " + options.group(1) + " ");
+            }
         }
 
         @Test
